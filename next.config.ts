@@ -1,0 +1,16 @@
+import type { NextConfig } from "next";
+
+const config: NextConfig = {
+  poweredByHeader: false,
+  reactStrictMode: true,
+  // Our own front handler compresses nothing either: on loopback it only costs time.
+  compress: false,
+  devIndicators: false,
+  // No image of another origin is ever loaded, so there is nothing to optimise.
+  images: { unoptimized: true },
+  // Loaded from node_modules at run time, as the server programs in dist/ do.
+  serverExternalPackages: ["@prisma/adapter-pg", "@prisma/client", "pg", "pino", "ioredis", "execa"],
+  turbopack: { root: import.meta.dirname },
+};
+
+export default config;

@@ -1,0 +1,29 @@
+/** Ends what a dead keeper left behind. */
+import { livenessOf, signalProcess } from "./identity.ts";
+import { sweepRun } from "./process-tree.ts";
+import { defaultLimits } from "./runtime.ts";
+import type { EndTreeResult, ProcessIdentity } from "./runtime.ts";
+
+const POLL_MS = 25;
+
+/**
+ * SIGTERM to the agent (which then ends its own children), `termGraceMs`, then SIGKILL to all that
+ * is left. A foreign identity (other boot or namespace) is not touched and counts as unclean.
+ */
+export async function endTree(target: {
+  runId: string;
+  agent: ProcessIdentity | null;
+  termGraceMs?: number;
+}): Promise<EndTreeResult> {
+  const { runId, agent, termGraceMs = defaultLimits.termGraceMs } = target;
+  if (agent && livenessOf(agent) === "foreign") return { clean: false, killed: 0 };
+  if (agent && signalProcess(agent, "SIGTERM")) await waitUntilGone(agent, termGraceMs);
+  return sweepRun({ runId, agent });
+}
+
+async function waitUntilGone(agent: ProcessIdentity, timeoutMs: number): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  while (livenessOf(agent) === "alive" && performance.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}

@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { runEventSchema } from "./run-event.ts";
+import { runLiveStateSchema } from "./run.ts";
+import { cardSchema, columnSchema, labelSchema, memberSchema } from "./ticket.ts";
+import { runOutcomeSchema, verdictSchema } from "./words.ts";
+
+/** Socket.IO protocol (api.md §3). Namespace `/live` for browsers, `/worker` for workers; websocket only. */
+
+/** One change inside a delta. Cards travel whole (they are small), so patching is replacing. */
+export const boardChangeSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("card"), card: cardSchema }),
+  z.object({ type: z.literal("card_removed"), ticket: z.number().int() }),
+  z.object({ type: z.literal("columns"), columns: z.array(columnSchema) }),
+  z.object({ type: z.literal("labels"), labels: z.array(labelSchema) }),
+  z.object({ type: z.literal("members"), members: z.array(memberSchema) }),
+  z.object({ type: z.literal("counts"), counts: z.record(z.string(), z.number().int()) }),
+  z.object({ type: z.literal("project") }),
+  z.object({ type: z.literal("skills") }),
+  z.object({ type: z.literal("automations") }),
+  z.object({ type: z.literal("comment"), ticket: z.number().int() }),
+]);
+export type BoardChange = z.infer<typeof boardChangeSchema>;
+
+/** One per revision, in strict order; GET P/changes answers `{ items: BoardDelta[], revision, resync }`. */
+export const boardDeltaSchema = z.object({
+  project: z.string(),
+  revision: z.number().int(),
+  changes: z.array(boardChangeSchema),
+});
+export type BoardDelta = z.infer<typeof boardDeltaSchema>;
+
+export const changesAnswerSchema = z.object({
+  items: z.array(boardDeltaSchema),
+  revision: z.number().int(),
+  /** Too far behind: fetch the board anew. */
+  resync: z.boolean(),
+});
+export type ChangesAnswer = z.infer<typeof changesAnswerSchema>;
+
+export const boardJoinSchema = z.strictObject({
+  project: z.string().max(100),
+  revision: z.number().int().nonnegative(),
+});
+export const boardJoinAckSchema = z.union([
+  z.object({ revision: z.number().int() }),
+  z.object({ resync: z.literal(true) }),
+  z.object({ error: z.string(), code: z.string() }),
+]);
+export const boardLeaveSchema = z.strictObject({ project: z.string().max(100) });
+export const runJoinSchema = z.strictObject({
+  run: z.string().max(64),
+  after: z.number().int().nonnegative(),
+});
+/** `to` is the last stored seq at the time of joining; events after it follow live. */
+export const runJoinAckSchema = z.union([
+  z.object({ from: z.number().int(), to: z.number().int(), ended: z.boolean() }),
+  z.object({ error: z.string(), code: z.string() }),
+]);
+export const runLeaveSchema = z.strictObject({ run: z.string().max(64) });
+
+export const runEventsMessageSchema = z.object({
+  run: z.string(),
+  first: z.number().int(),
+  events: z.array(runEventSchema),
+});
+export type RunEventsMessage = z.infer<typeof runEventsMessageSchema>;
+/** Accumulated text of the assistant message being written; never stored. Empty text = finished. */
+export const runPartialMessageSchema = z.object({ run: z.string(), text: z.string(), parent: z.string().nullable().optional() });
+export type RunPartialMessage = z.infer<typeof runPartialMessageSchema>;
+export const runEndMessageSchema = z.object({
+  run: z.string(),
+  lastSeq: z.number().int(),
+  outcome: runOutcomeSchema.nullable(),
+  verdict: verdictSchema.nullable(),
+});
+export type RunEndMessage = z.infer<typeof runEndMessageSchema>;
+
+/** Events the gateway sends on `/live`. */
+export const liveServerEvents = {
+  "board:delta": boardDeltaSchema,
+  "run:events": runEventsMessageSchema,
+  "run:state": runLiveStateSchema,
+  "run:partial": runPartialMessageSchema,
+  "run:end": runEndMessageSchema,
+  "why:changed": z.object({ project: z.string(), tickets: z.array(z.number().int()) }),
+  "inbox:changed": z.object({ project: z.string() }),
+  "budget:changed": z.object({ project: z.string() }),
+  "fleet:changed": z.object({}),
+} as const;
+export type LiveServerEvents = {
+  [E in keyof typeof liveServerEvents]: (message: z.infer<(typeof liveServerEvents)[E]>) => void;
+};
+
+/** Events a worker sends on `/worker`: copies of stored rows and hints; losing all of them loses nothing. */
+export const workerClientEvents = {
+  events: runEventsMessageSchema,
+  partial: runPartialMessageSchema,
+  state: runLiveStateSchema,
+  end: runEndMessageSchema,
+  why: z.object({ project: z.string(), tickets: z.array(z.number().int()) }),
+  heartbeat: z.object({ worker: z.string() }),
+} as const;
+export type WorkerClientEvents = {
+  [E in keyof typeof workerClientEvents]: (message: z.infer<(typeof workerClientEvents)[E]>) => void;
+};
+
+/** `pg_notify('signalbox', …)` payloads: `<project id>:<revision>` after a write, `run:<run id>` after a command to a run. */
+export const notifyChannel = "signalbox";

@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { permissionLevelSchema } from "./words.ts";
+import { budgetSchema } from "./ticket.ts";
+
+const dateTime = z.iso.datetime();
+
+/** K shape Project with our additions. */
+export const projectSchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  slug: z.string(),
+  workspacePath: z.string().nullable(),
+  isPaused: z.boolean(),
+  pausedBy: z.string().nullable(),
+  pausedAt: dateTime.nullable(),
+  fallbackModel: z.string().nullable(),
+  isDemo: z.boolean(),
+  permissionLevel: permissionLevelSchema,
+  allowedCommands: z.array(z.string()),
+  isolation: z.enum(["workspace", "worktree"]),
+  timeZone: z.string(),
+  agentsMayFinish: z.boolean(),
+  answerWaitSeconds: z.number().int(),
+  skillChange: z.enum(["fresh", "send", "keep"]),
+  revision: z.number().int(),
+  budget: budgetSchema,
+  counts: z.object({ running: z.number().int(), waiting: z.number().int(), asks: z.number().int() }),
+  createdAt: dateTime,
+  updatedAt: dateTime,
+});
+export type Project = z.infer<typeof projectSchema>;
+
+/** POST /projects. Without `starterKit` nothing is written into the workspace. */
+export const createProjectSchema = z.object({
+  name: z.string().trim().min(1).max(100),
+  workspacePath: z.string().max(4096).optional(),
+  paused: z.boolean().default(false),
+  /** Agents whose starter skill and automations are written (ux.md 1). */
+  starterKit: z.array(z.enum(["programmer", "reviewer"])).optional(),
+  permissionLevel: permissionLevelSchema.optional(),
+  isolation: z.enum(["workspace", "worktree"]).optional(),
+  dailyBudgetUsd: z.number().nonnegative().nullable().optional(),
+  timeZone: z.string().optional(),
+  firstTicket: z.boolean().optional(),
+});
+export type CreateProject = z.infer<typeof createProjectSchema>;
+
+export const patchProjectSchema = z.strictObject({
+  name: z.string().trim().min(1).max(100).optional(),
+  workspacePath: z.string().max(4096).optional(),
+  fallbackModel: z.string().nullable().optional(),
+  permissionLevel: permissionLevelSchema.optional(),
+  allowedCommands: z.array(z.string().max(200)).max(50).optional(),
+  timeZone: z.string().optional(),
+  agentsMayFinish: z.boolean().optional(),
+  answerWaitSeconds: z.number().int().min(0).max(86_400).optional(),
+  skillChange: z.enum(["fresh", "send", "keep"]).optional(),
+});
+export type PatchProject = z.infer<typeof patchProjectSchema>;
+
+export const pauseSchema = z.object({ paused: z.boolean().optional(), stopRunning: z.boolean().optional() });
+
+/** GET /inspect?path= : what "Opening a folder" shows before anything is written (ux.md 1). */
+export const folderInspectionSchema = z.object({
+  path: z.string(),
+  realPath: z.string(),
+  suggestedName: z.string(),
+  isGit: z.boolean(),
+  branch: z.string().nullable(),
+  changedFiles: z.number().int().nullable(),
+  hasAgents: z.boolean(),
+  skills: z.array(z.object({ agent: z.string(), path: z.string(), type: z.string().nullable() })),
+  automations: z.array(z.object({ id: z.string(), name: z.string(), enabled: z.boolean() })),
+  automationProblems: z.array(z.string()),
+  dailyBudgetUsd: z.number().nullable(),
+  detectedCommands: z.array(z.string()),
+  filesToWrite: z.array(z.object({ path: z.string(), content: z.string() })),
+  takenBy: z.string().nullable(),
+  problem: z.string().nullable(),
+});
+export type FolderInspection = z.infer<typeof folderInspectionSchema>;
+
+/** GET /browse?path= : folders only. */
+export const browseAnswerSchema = z.object({
+  path: z.string(),
+  parent: z.string().nullable(),
+  folders: z.array(z.object({ name: z.string(), path: z.string(), isGit: z.boolean() })),
+});
+export type BrowseAnswer = z.infer<typeof browseAnswerSchema>;
+
+/** What the worker found on its machine (ux.md 26). */
+export const agentCliSchema = z.object({
+  path: z.string().nullable(),
+  version: z.string().nullable(),
+  support: z.enum(["ok", "warn", "refused", "missing"]),
+  loggedIn: z.boolean(),
+  authMethod: z.string().nullable(),
+  /** The one command that mends it. */
+  remedy: z.string().nullable(),
+  message: z.string(),
+  checkedAt: dateTime,
+});
+export type AgentCli = z.infer<typeof agentCliSchema>;
+
+/** GET /system: for the bar, the strip and the first page. */
+export const systemSchema = z.object({
+  version: z.string(),
+  claude: agentCliSchema.nullable(),
+  git: z.object({ version: z.string().nullable() }),
+  engine: z.object({ alive: z.boolean(), lastTickAt: dateTime.nullable() }),
+  places: z.object({ used: z.number().int(), capacity: z.number().int() }),
+  isPaused: z.boolean(),
+  homePath: z.string(),
+  /** Most serious first (ux.md 27). */
+  troubles: z.array(
+    z.object({
+      code: z.enum(["engine_down", "disk_low", "automations_invalid", "claude_missing", "claude_logged_out", "claude_old", "provider_limit", "budget_reached", "paused", "redis_down"]),
+      project: z.string().nullable(),
+      values: z.record(z.string(), z.union([z.string(), z.number()])),
+      text: z.string(),
+    }),
+  ),
+});
+export type System = z.infer<typeof systemSchema>;
+
+/** GET /me. */
+export const meSchema = z.object({
+  slug: z.string(),
+  name: z.string(),
+  role: z.enum(["owner", "member", "viewer"]),
+  isMaintainer: z.boolean(),
+});
+export type Me = z.infer<typeof meSchema>;
+
+/** GET /inbox: rows that need a person. */
+export const inboxRowSchema = z.object({
+  id: z.string(),
+  project: z.string(),
+  ticket: z.number().int().nullable(),
+  title: z.string().nullable(),
+  kind: z.string(),
+  text: z.string(),
+  question: z.unknown().nullable(),
+  at: dateTime,
+});
+export type InboxRow = z.infer<typeof inboxRowSchema>;

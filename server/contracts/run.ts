@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { permissionLevelSchema, runOutcomeSchema, runStateSchema, verdictSchema } from "./words.ts";
+import { sentenceSchema } from "./why.ts";
+
+const dateTime = z.iso.datetime();
+
+/** A row of GET P/runs: existing boards' names (`runId`, `agentName`, `status` …) beside ours. Money in USD. */
+export const runSummarySchema = z.object({
+  id: z.string(),
+  runId: z.string(),
+  project: z.string(),
+  ticket: z.number().int().nullable(),
+  ticketId: z.number().int().nullable(),
+  ticketTitle: z.string().nullable(),
+  agent: z.string(),
+  agentName: z.string(),
+  skillFile: z.string().nullable(),
+  concurrencyGroup: z.string().nullable(),
+  sessionId: z.string().nullable(),
+  status: z.enum(["Running", "Completed", "Failed", "Stopped"]),
+  state: runStateSchema,
+  outcome: runOutcomeSchema.nullable(),
+  verdict: verdictSchema.nullable(),
+  costUsd: z.number(),
+  isCostEstimated: z.boolean(),
+  turns: z.number().int(),
+  lastAction: z.string().nullable(),
+  attempt: z.number().int(),
+  previousRunId: z.string().nullable(),
+  automation: z.string().nullable(),
+  model: z.string().nullable(),
+  isDemo: z.boolean(),
+  permissionLevel: permissionLevelSchema,
+  createdAt: dateTime,
+  startedAt: dateTime.nullable(),
+  endedAt: dateTime.nullable(),
+  stopRequestedAt: dateTime.nullable(),
+  stoppedBy: z.string().nullable(),
+});
+export type RunSummary = z.infer<typeof runSummarySchema>;
+
+/** GET P/runs/{id}. */
+export const runDetailSchema = runSummarySchema.extend({
+  cause: sentenceSchema,
+  maxCostUsd: z.number().nullable(),
+  reservedUsd: z.number().nullable(),
+  maxTurns: z.number().int(),
+  timeoutSeconds: z.number().int(),
+  contextTokens: z.number().int().nullable(),
+  lastSeq: z.number().int(),
+  error: z.string().nullable(),
+  resultText: z.string().nullable(),
+  exitCode: z.number().int().nullable(),
+  exitSignal: z.string().nullable(),
+  resetsAt: dateTime.nullable(),
+  cliVersion: z.string().nullable(),
+  cwd: z.string(),
+  isolation: z.string(),
+  isResume: z.boolean(),
+  skillVersion: z.number().int().nullable(),
+  skillVersionNow: z.number().int().nullable(),
+  contract: z.unknown(),
+  contractHash: z.string(),
+  allowedTools: z.array(z.string()),
+  forcedGates: z.array(z.string()),
+  columnBefore: z.string().nullable(),
+  columnAfter: z.string().nullable(),
+  prompt: z.string(),
+});
+export type RunDetail = z.infer<typeof runDetailSchema>;
+
+/** GET P/runs/{id}/changes: files that differ between the run's two commits or trees. */
+export const changedFileSchema = z.object({
+  path: z.string(),
+  change: z.enum(["added", "modified", "deleted", "renamed"]),
+  added: z.number().int().nullable(),
+  removed: z.number().int().nullable(),
+});
+export const runChangesSchema = z.object({
+  /** `none`: the workspace is no git repository, or the run has not started. */
+  source: z.enum(["git", "none"]),
+  files: z.array(changedFileSchema),
+});
+export type RunChanges = z.infer<typeof runChangesSchema>;
+
+export const startRunSchema = z.strictObject({ agent: z.string().optional() });
+export type StartRun = z.infer<typeof startRunSchema>;
+
+/** POST …/run: started, or owed and waiting for a gate that passes with time. */
+export const startRunAnswerSchema = z.union([
+  z.object({ runId: z.string() }),
+  z.object({ firingId: z.number().int(), waiting: z.string(), sentence: sentenceSchema }),
+]);
+export type StartRunAnswer = z.infer<typeof startRunAnswerSchema>;
+
+export const steerRunSchema = z.object({
+  text: z.string().trim().min(1).max(20_000),
+  mode: z.enum(["now", "interrupt", "queue"]).default("now"),
+});
+
+export const answerQuestionSchema = z.strictObject({
+  questionId: z.string(),
+  answer: z.union([
+    /** question text → chosen label(s) or free text */
+    z.strictObject({ labels: z.record(z.string(), z.union([z.string(), z.array(z.string())])) }),
+    z.strictObject({
+      permission: z.enum(["allow", "allow_run", "allow_always", "deny"]),
+      note: z.string().max(4_000).optional(),
+    }),
+  ]),
+});
+export type AnswerQuestion = z.infer<typeof answerQuestionSchema>;
+
+/** What the gateway says about a run that changes (Socket.IO `run:state`). */
+export const runLiveStateSchema = z.object({
+  run: z.string(),
+  project: z.string(),
+  ticket: z.number().int().nullable(),
+  agent: z.string(),
+  state: runStateSchema,
+  outcome: runOutcomeSchema.nullable(),
+  cost: z.number(),
+  isCostEstimated: z.boolean(),
+  turns: z.number().int(),
+  lastAction: z.string().nullable(),
+  contextTokens: z.number().int().nullable(),
+  todo: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
+});
+export type RunLiveState = z.infer<typeof runLiveStateSchema>;

@@ -1,0 +1,197 @@
+import type { AutomationsConfig } from "#server/core/automation/config.ts";
+import type {
+  ActorKind,
+  ColumnRole,
+  FiringCause,
+  PermissionLevel,
+  RunOutcome,
+  RunState,
+} from "#server/contracts/words.ts";
+
+/**
+ * What a decision sees: plain data about one project at one moment, read by queries, never by the
+ * core itself. The same shape is read once without locks (tick, explain) and once on locked rows
+ * (admission); the same function judges both, so the explanation and the decision cannot differ.
+ */
+export interface DispatchSnapshot {
+  /** The database's clock. */
+  now: Date;
+  project: ProjectFacts;
+  config: AutomationsConfig;
+  columns: ColumnFacts[];
+  /** Members by slug. */
+  members: Record<string, MemberFacts>;
+  /** State of automations by id; absent = first evaluation. */
+  automationStates: Record<string, AutomationStateFacts>;
+  /** Every run of the project that is not `ended`. */
+  activeRuns: ActiveRunFacts[];
+  slots: { capacity: number; active: number };
+  budget: BudgetFacts;
+  machine: MachineFacts;
+}
+
+export interface ProjectFacts {
+  id: number;
+  slug: string;
+  isPaused: boolean;
+  pausedBy: string | null;
+  /** The whole installation is paused. */
+  isEverythingPaused: boolean;
+  isDemo: boolean;
+  isImported: boolean;
+  permissionLevel: PermissionLevel;
+  timeZone: string;
+  isolation: "workspace" | "worktree";
+  /** null = valid; else a sentence (missing, not a directory, outside the roots …). */
+  workspaceProblem: string | null;
+}
+
+export interface ColumnFacts {
+  id: number;
+  name: string;
+  role: ColumnRole;
+  isManualSort: boolean;
+  wipLimit: number | null;
+  wipHard: boolean;
+  count: number;
+}
+
+export interface MemberFacts {
+  slug: string;
+  kind: "person" | "agent";
+  agentType: string | null;
+  /** Agents only: a skill file exists. */
+  hasSkill: boolean;
+  /** Front matter values that bear on decisions. */
+  model: string | null;
+  maxTurns: number | null;
+  trust: PermissionLevel | null;
+  isSupervisor: boolean;
+  heldBy: string | null;
+  heldUntil: Date | null;
+}
+
+export interface AutomationStateFacts {
+  triggerType: string;
+  isEnabled: boolean;
+  cursor: number;
+  lastPolledAt: Date | null;
+  startsAfter: number | null;
+  heldBy: string | null;
+  heldUntil: Date | null;
+}
+
+export interface ActiveRunFacts {
+  id: string;
+  agent: string;
+  ticketId: number | null;
+  ticketNumber: number | null;
+  automationId: string | null;
+  group: string | null;
+  exclusions: string[];
+  state: RunState;
+  startedAt: Date;
+}
+
+/** USD as decimal numbers rounded to 8 places; the admission compares in the database's NUMERIC. */
+export interface BudgetFacts {
+  capUsd: number | null;
+  spentUsd: number;
+  reservedUsd: number;
+  supervisorCapUsd: number;
+  supervisorSpentUsd: number;
+}
+
+export interface MachineFacts {
+  /** A worker has a fresh heartbeat. */
+  isEngineAlive: boolean;
+  /** null = usable; else what is wrong with the agent CLI and the command that mends it. */
+  cliProblem: string | null;
+  isDiskLow: boolean;
+  /** Closed logins, by model ("" = all models). */
+  providerLimits: { model: string; until: Date; reason: string }[];
+}
+
+export interface TicketFacts {
+  id: number;
+  number: number;
+  title: string;
+  description: string;
+  column: string;
+  orderKey: string;
+  assignee: string | null;
+  /** Index into the priorities. */
+  priority: number;
+  labels: string[];
+  level: number;
+  parentNumber: number | null;
+  revision: number;
+  isDeleted: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+  enteredColumnAt: Date;
+  /** A person's unsaved text younger than two minutes. */
+  beingEditedBy: string | null;
+  /** Numbers of blockers that are not in a done-role column. */
+  openBlockers: number[];
+  /** Length of the chain of tickets created by runs on tickets created by runs … (rules 25). */
+  creationChain: number;
+  children: { number: number; column: string }[];
+  /** Facts per agent that has run here or could, by slug. */
+  pairs: Record<string, PairFacts>;
+}
+
+/** What is known about one agent on one ticket. */
+export interface PairFacts {
+  /** The newest run of the pair, whatever started it. */
+  lastRun: LastRunFacts | null;
+  /** Revision of the admission of the last run per automation id (NOTHING_CHANGED). */
+  lastAdmittedRevision: Record<string, number>;
+  /** Newest revision of an activity on the ticket (or a child or blocker) that counts as a touch for
+   *  each automation: by a person, another agent or another automation (rules 14). By automation id. */
+  lastTouchRevision: Record<string, number>;
+  /** Failures since the last DONE or human touch. */
+  failures: number;
+  nextRetryAt: Date | null;
+  /** STUCK, retries spent: waits for a person. */
+  isStuck: boolean;
+  /** DORMANT: what it waits for. */
+  sleepsUntil: { kind: string; until: Date | null } | null;
+  takenOverBy: string | null;
+  /** Set by the loop detector until a person acts. */
+  loopEvidence: string | null;
+}
+
+export interface LastRunFacts {
+  id: string;
+  automationId: string | null;
+  outcome: RunOutcome | null;
+  endedAt: Date | null;
+  stoppedBy: string | null;
+  stoppedByKind: ActorKind | null;
+  /** A person pressed Run, Resume, Send back, or dragged it into a starting column after the stop. */
+  isStopLifted: boolean;
+}
+
+/**
+ * One thing that may start: a ticket a level trigger might select, or an owed firing. `ticket` null =
+ * ticketless automation.
+ */
+export interface Candidate {
+  /** null: a manual start that no automation names. */
+  automationId: string | null;
+  ticket: TicketFacts | null;
+  cause: FiringCause;
+  /** The agent asked for (manual, retry …); a trigger's agent comes from its action. */
+  agent: string | null;
+  firing: {
+    id: number;
+    dueAt: Date;
+    createdAt: Date;
+    failures: number;
+    payload: Record<string, unknown>;
+    requestedBy: string | null;
+  } | null;
+  /** A person's start skips what rules 13 says and records it as forced. */
+  isForced: boolean;
+}
