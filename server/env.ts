@@ -28,10 +28,13 @@ const pathList = text
   .transform((value) => value.split(path.delimiter).filter(Boolean))
   .pipe(z.array(absolutePath));
 const urlWith = (...protocols: string[]) =>
-  text.refine((value) => {
-    const protocol = URL.canParse(value) ? new URL(value).protocol : "";
-    return protocols.includes(protocol);
-  }, `a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`);
+  text.refine(
+    (value) => {
+      const protocol = URL.canParse(value) ? new URL(value).protocol : "";
+      return protocols.includes(protocol);
+    },
+    `a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
+  );
 const wholeNumber = (min: number, max: number) =>
   text
     .refine(
@@ -47,8 +50,7 @@ const flag = text
   .transform((value) => value === "true" || value === "1");
 const environmentName = text.regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "variable names, comma-separated");
 
-const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess(blankAsAbsent, schema.optional());
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankAsAbsent, schema.optional());
 
 const variablesSchema = z.object({
   SIGNALBOX_HOST: optional(text),

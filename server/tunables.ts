@@ -27,6 +27,9 @@ export const LOG_FILES_KEPT = 10;
 /** The start fails when `/api/health` is not 200 this long after the children were started. */
 export const START_WITHIN_MS = 60_000;
 
+/** The start fails at once when the children died this often before the board was ready. */
+export const START_DEATHS = 4;
+
 /** Connections the web process may hold; further queries wait for a free one. */
 export const WEB_CONNECTIONS = 12;
 

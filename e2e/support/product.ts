@@ -33,7 +33,7 @@ interface Box {
   output: () => string;
 }
 
-function startBox(env: Record<string, string>): Box {
+function startBox(env: NodeJS.ProcessEnv): Box {
   const child = spawn(process.execPath, [join(programRoot, "dist/main.js"), "--no-open"], {
     cwd: programRoot,
     env,
@@ -102,7 +102,8 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   await mkdir(homeDir, { recursive: true });
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
-  const boxEnv: Record<string, string> = {
+  const boxEnv: NodeJS.ProcessEnv = {
+    NODE_ENV: "production",
     PATH: process.env["PATH"] ?? "/usr/bin:/bin",
     HOME: homeDir,
     LANG: "C.UTF-8",

@@ -79,15 +79,6 @@ export function identityOf(pid: number): ProcessIdentity {
   return { ...thisHost(), pid, startTime: readStat(pid)?.startTime ?? 0 };
 }
 
-export function isSameProcess(a: ProcessIdentity, b: ProcessIdentity): boolean {
-  return (
-    a.bootId === b.bootId &&
-    a.pidNamespace === b.pidNamespace &&
-    a.pid === b.pid &&
-    a.startTime === b.startTime
-  );
-}
-
 /**
  * `alive`, `gone`, or `foreign` when the identity belongs to another boot or pid namespace, which
  * nobody here may judge. A different boot id with the same namespace inode is foreign, too: it may

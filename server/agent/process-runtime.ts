@@ -98,7 +98,9 @@ async function explainFailure(
     return { ok: false, reason: "abandoned", message: "another worker owns this start" };
   }
   const log = await readFile(path.join(dir, FILES.keeperLog), "utf8").catch(() => "");
-  const state = hasKeeperExited ? "keeper ended early" : `keeper gave no sign within ${timeoutMs} ms`;
+  const state = hasKeeperExited
+    ? "keeper ended early"
+    : `keeper gave no sign within ${timeoutMs} ms`;
   return { ok: false, reason: "keeper_failed", message: `${state}: ${log.trim().slice(-2_000)}` };
 }
 

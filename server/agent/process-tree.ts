@@ -19,43 +19,105 @@ export type TreeTarget = {
   seen?: ReadonlyMap<number, number>;
 };
 
-/** Reads all processes of the machine that may be looked at; empty without `/proc`. */
-export function readAllStats(): Map<number, ProcessStat> {
-  const stats = new Map<number, ProcessStat>();
-  let names: string[];
-  try {
-    names = readdirSync("/proc");
-  } catch {
-    return stats;
-  }
-  for (const name of names) {
-    const pid = Number(name);
-    if (!Number.isInteger(pid)) continue;
-    const stat = readStat(pid);
-    if (stat) stats.set(pid, stat);
-  }
-  return stats;
-}
+const MAX_ROUNDS = 8;
+/** Kernel threads have no environment; they hang below this pid. */
+const KTHREADD_PID = 2;
 
 /** True when the process was started with `SIGNALBOX_RUN_ID=<runId>`. */
 export function hasMarker(pid: number, runId: string): boolean {
-  let environ: string;
-  try {
-    environ = readFileSync(`/proc/${pid}/environ`, "latin1");
-  } catch {
-    return false;
-  }
-  const wanted = `${RUN_MARKER}=${runId}`;
-  return environ === wanted || `\0${environ}\0`.includes(`\0${wanted}\0`);
+  return markerOf(pid, runId) === "ours";
 }
+
+/** `unknown`: no environment to be seen, as in the middle of an `exec`. */
+function markerOf(pid: number, runId: string): "ours" | "other" | "unknown" {
+  const wanted = `${RUN_MARKER}=${runId}`;
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    let environ: string;
+    try {
+      environ = readFileSync(`/proc/${pid}/environ`, "latin1");
+    } catch {
+      return "other";
+    }
+    if (environ === "") continue;
+    return `\0${environ}`.includes(`\0${wanted}\0`) ? "ours" : "other";
+  }
+  return "unknown";
+}
+
+export type Scan = {
+  found: ProcessIdentity[];
+  /** Younger than the agent and without an environment: perhaps ours in the middle of an `exec`. */
+  unsure: ProcessIdentity[];
+};
 
 /**
  * All living processes of a run: the agent, its group and session, everything marked, everything
- * seen before, and all descendants of those. Never this process itself.
+ * seen before, and all descendants of those. Never this process itself. Empty without `/proc`.
  */
+export function scanRun(target: TreeTarget): Scan {
+  const stats = new Map<number, ProcessStat>();
+  const seeds = new Set<number>();
+  const unsure = new Set<number>();
+  const judge = createJudge(target);
+  // What forks while we read gets a new pid: list again until nothing new has come.
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const fresh = listPids().filter((pid) => !stats.has(pid));
+    if (fresh.length === 0) break;
+    for (const pid of fresh) {
+      const stat = readStat(pid);
+      if (!stat) continue;
+      stats.set(pid, stat);
+      const verdict = judge(stat);
+      if (verdict === "ours") seeds.add(pid);
+      else if (verdict === "unknown") unsure.add(pid);
+    }
+  }
+  const found = withDescendants(seeds, stats);
+  const host = thisHost();
+  const toIdentities = (pids: Iterable<number>): ProcessIdentity[] =>
+    [...pids].flatMap((pid) => {
+      const stat = stats.get(pid);
+      if (!stat || isGoneState(stat.state)) return [];
+      return [{ ...host, pid, startTime: stat.startTime }];
+    });
+  return {
+    found: toIdentities(found),
+    unsure: toIdentities([...unsure].filter((pid) => !found.has(pid))),
+  };
+}
+
 export function findRunProcesses(target: TreeTarget): ProcessIdentity[] {
-  const stats = readAllStats();
-  const seeds = findSeeds(target, stats);
+  return scanRun(target).found;
+}
+
+function listPids(): number[] {
+  try {
+    return readdirSync("/proc").flatMap((name) => {
+      const pid = Number(name);
+      return Number.isInteger(pid) ? [pid] : [];
+    });
+  } catch {
+    return [];
+  }
+}
+
+function createJudge({ agent, runId, seen }: TreeTarget) {
+  const root = agent ? readStat(agent.pid) : null;
+  const isReused = agent !== null && root !== null && root.startTime !== agent.startTime;
+  const notBefore = agent?.startTime ?? 0;
+  return (stat: ProcessStat): "ours" | "other" | "unknown" => {
+    if (stat.startTime < notBefore || stat.pid === process.pid || isGoneState(stat.state)) {
+      return "other";
+    }
+    const isOfGroup =
+      agent !== null && !isReused && (stat.groupId === agent.pid || stat.sessionId === agent.pid);
+    if (isOfGroup || seen?.get(stat.pid) === stat.startTime) return "ours";
+    if (stat.pid === KTHREADD_PID || stat.parentPid === KTHREADD_PID) return "other";
+    return markerOf(stat.pid, runId);
+  };
+}
+
+function withDescendants(seeds: Set<number>, stats: Map<number, ProcessStat>): Set<number> {
   const children = new Map<number, number[]>();
   for (const stat of stats.values()) {
     const siblings = children.get(stat.parentPid);
@@ -69,28 +131,7 @@ export function findRunProcesses(target: TreeTarget): ProcessIdentity[] {
     found.add(pid);
     queue.push(...(children.get(pid) ?? []));
   }
-  const host = thisHost();
-  return [...found].flatMap((pid) => {
-    const stat = stats.get(pid);
-    if (!stat || isGoneState(stat.state)) return [];
-    return [{ ...host, pid, startTime: stat.startTime }];
-  });
-}
-
-function findSeeds(target: TreeTarget, stats: Map<number, ProcessStat>): Set<number> {
-  const { agent, runId, seen } = target;
-  const root = agent ? stats.get(agent.pid) : undefined;
-  const isReused = agent !== null && root !== undefined && root.startTime !== agent.startTime;
-  const notBefore = agent?.startTime ?? 0;
-  const seeds = new Set<number>();
-  for (const stat of stats.values()) {
-    if (stat.startTime < notBefore || stat.pid === process.pid) continue;
-    const isOfGroup =
-      agent !== null && !isReused && (stat.groupId === agent.pid || stat.sessionId === agent.pid);
-    const wasSeen = seen?.get(stat.pid) === stat.startTime;
-    if (isOfGroup || wasSeen || hasMarker(stat.pid, runId)) seeds.add(stat.pid);
-  }
-  return seeds;
+  return found;
 }
 
 /** Records the present descendants of `pid` in `into` (cheap: reads that subtree only). */
@@ -131,28 +172,42 @@ export function killRunProcesses(target: TreeTarget): number {
   return killed;
 }
 
+/** A process may be "perhaps in the middle of an exec" this often; then it just has no environment. */
+const MAX_UNSURE_SCANS = 4;
+
 /**
- * Kills until two scans in a row find nothing (a process in the middle of `exec` shows an empty
- * environment for a moment). Gives up after `timeoutMs` (`clean: false`); the caller tries again.
+ * Kills until two scans in a row find nothing, five once something was found: what replaces itself
+ * all the time shows between two pids for a moment only. Gives up after `timeoutMs`
+ * (`clean: false`); the caller tries again.
  */
 export async function sweepRun(
   target: TreeTarget,
   options: { timeoutMs?: number; pauseMs?: number } = {},
 ): Promise<{ clean: boolean; killed: number }> {
-  const { timeoutMs = 2_000, pauseMs = 25 } = options;
+  const { timeoutMs = 2_000, pauseMs = 15 } = options;
   const deadline = performance.now() + timeoutMs;
-  const killedPids = new Set<string>();
+  const killed = new Set<string>();
+  const unsureCounts = new Map<string, number>();
   let cleanScans = 0;
   for (;;) {
-    const found = findRunProcesses(target);
-    cleanScans = found.length === 0 ? cleanScans + 1 : 0;
-    if (cleanScans === 2) return { clean: true, killed: killedPids.size };
+    const { found, unsure } = scanRun(target);
+    const isUnsure = unsure.some((identity) => {
+      const count = (unsureCounts.get(keyOf(identity)) ?? 0) + 1;
+      unsureCounts.set(keyOf(identity), count);
+      return count <= MAX_UNSURE_SCANS;
+    });
     for (const identity of found) {
-      if (signalProcess(identity, "SIGKILL")) {
-        killedPids.add(`${identity.pid}:${identity.startTime}`);
-      }
+      if (signalProcess(identity, "SIGKILL")) killed.add(keyOf(identity));
     }
-    if (performance.now() >= deadline) return { clean: false, killed: killedPids.size };
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    if (found.length > 0) cleanScans = 0;
+    else if (!isUnsure) cleanScans += 1;
+    if (cleanScans >= (killed.size === 0 ? 2 : 5)) return { clean: true, killed: killed.size };
+    if (performance.now() >= deadline) return { clean: false, killed: killed.size };
+    // Straight after a kill there is no time to lose.
+    await new Promise((resolve) => setTimeout(resolve, found.length > 0 ? 1 : pauseMs));
   }
+}
+
+function keyOf(identity: ProcessIdentity): string {
+  return `${identity.pid}:${identity.startTime}`;
 }

@@ -25,10 +25,7 @@ export function controlRequestLine(
 }
 
 /** The answer to a `can_use_tool` request of the CLI. */
-export function controlResponseLine(
-  requestId: string,
-  response: Record<string, unknown>,
-): string {
+export function controlResponseLine(requestId: string, response: Record<string, unknown>): string {
   const line = {
     type: "control_response",
     response: { subtype: "success", request_id: requestId, response },

@@ -1,7 +1,8 @@
-import { newUuid } from "../lib/ids.ts";
+import { stopRun } from "../commands/stop-run.ts";
+import type { Actor } from "../contracts/actor.ts";
 import type { Database } from "../store/client.ts";
 
-/** States in which an agent's process lives. */
+/** States in which an agent's process lives, or is about to. */
 const WITH_PROCESS = ["starting", "verifying", "running", "awaiting_input", "ending"];
 
 /** How many agents would go on without the board. */
@@ -9,30 +10,28 @@ export function countRunningAgents(database: Database): Promise<number> {
   return database.prisma.run.count({ where: { state: { in: WITH_PROCESS } } });
 }
 
-/**
- * Asks every running agent to stop. Only rows are written: the worker acts on them, as on any stop a
- * person asks for.
- */
-export async function stopRunningAgents(database: Database, now: Date): Promise<void> {
-  await database.prisma.$transaction(async (tx) => {
-    const runs = await tx.run.findMany({
-      where: { state: { in: WITH_PROCESS }, stopRequestedAt: null },
-      select: { id: true },
-    });
-    await tx.run.updateMany({
-      where: { id: { in: runs.map((run) => run.id) } },
-      data: { stopRequestedAt: now, stoppedBy: "owner" },
-    });
-    await tx.runCommand.createMany({
-      data: runs.map((run) => ({
-        id: newUuid(),
-        runId: run.id,
-        kind: "stop",
-        payload: { reason: "the box was stopped" },
-        actor: "owner",
-        actorKind: "person",
-      })),
-    });
-    for (const run of runs) await tx.$executeRaw`SELECT pg_notify('signalbox', ${`run:${run.id}`})`;
+/** Asks every running agent to stop, as the owner would on the board; the worker acts on it. */
+export async function stopRunningAgents(
+  database: Database,
+  ownerId: number,
+  now: Date,
+): Promise<void> {
+  const owner = await database.prisma.user.findUniqueOrThrow({ where: { id: ownerId } });
+  const actor: Actor = {
+    kind: "person",
+    slug: owner.handle,
+    name: owner.name,
+    userId: owner.id,
+    role: "owner",
+    isMaintainer: owner.isMaintainer,
+    via: "bearer",
+    credentialId: "terminal",
+  };
+  const runs = await database.prisma.run.findMany({
+    where: { state: { in: WITH_PROCESS } },
+    select: { id: true, projectId: true },
   });
+  for (const run of runs) {
+    await stopRun(database, actor, { projectId: run.projectId, runId: run.id }, now);
+  }
 }

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { CHILD_MARK } from "../lib/leave-with-parent.ts";
 import type { ChildProgram } from "./supervise-child.ts";
 
 export type ChildSettings = {
@@ -25,6 +26,7 @@ export function describeChildren(settings: ChildSettings): ChildProgram[] {
     SIGNALBOX_DATA_DIR: settings.dataDir,
     NODE_ENV: settings.isDev ? "development" : "production",
     NEXT_TELEMETRY_DISABLED: "1",
+    [CHILD_MARK]: "1",
   };
   return PROGRAMS.map((program) => ({
     name: program.name,

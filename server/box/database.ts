@@ -2,10 +2,14 @@ import { readFile, writeFile } from "node:fs/promises";
 import pg from "pg";
 import { z } from "zod";
 import type { Env } from "../env.ts";
+import { sleep } from "../lib/abort.ts";
 import { findFreePort } from "../lib/free-port.ts";
 import { randomToken } from "../lib/ids.ts";
+import { describeError } from "../lib/result.ts";
+import { CHILD_RESTART_MAX_MS, CHILD_RESTART_MIN_MS } from "../tunables.ts";
 import type { DataFolder } from "./data-folder.ts";
 import { startCluster } from "./postgres-cluster.ts";
+import type { Cluster } from "./postgres-cluster.ts";
 
 const DATABASE = "signalbox";
 /** Longer than the children take to leave, so that they can still write when we were killed. */
@@ -14,8 +18,6 @@ const ORPHAN_GRACE_MS = 6_000;
 export type BoxDatabase = {
   url: string;
   isEmbedded: boolean;
-  /** Rejects never; resolves when an embedded server died. Never settles for an external one. */
-  died: Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -26,12 +28,7 @@ export async function openBoxDatabase(
   onLog: (text: string) => void,
 ): Promise<BoxDatabase> {
   if (env.databaseUrl) {
-    return {
-      url: env.databaseUrl,
-      isEmbedded: false,
-      died: new Promise(() => undefined),
-      stop: () => Promise.resolve(),
-    };
+    return { url: env.databaseUrl, isEmbedded: false, stop: () => Promise.resolve() };
   }
   const known = await readSettings(folder.postgresFile);
   const settings = {
@@ -49,17 +46,45 @@ export async function openBoxDatabase(
     });
   const cluster = await start(settings.port).catch(async (error: unknown) => {
     // Somebody else may listen on our port by now; any other failure comes again and is reported.
-    const port = await findFreePort(settings.port);
-    if (port === settings.port) throw error;
-    await writeSettings(folder.postgresFile, { ...settings, port });
-    return start(port);
+    settings.port = await findFreePort(settings.port);
+    await writeSettings(folder.postgresFile, settings);
+    return start(settings.port).catch(() => Promise.reject(error));
   });
   await createDatabaseOnce(cluster.url("postgres"));
-  return {
-    url: cluster.url(DATABASE),
-    isEmbedded: true,
-    died: cluster.exited,
-    stop: () => cluster.stop(),
+  const stop = keepRunning(cluster, () => start(settings.port), onLog);
+  return { url: cluster.url(DATABASE), isEmbedded: true, stop };
+}
+
+/** Starts a server that died again, on the same port; pools reconnect by themselves. */
+function keepRunning(
+  first: Cluster,
+  start: () => Promise<Cluster>,
+  onLog: (text: string) => void,
+): () => Promise<void> {
+  const stopping = new AbortController();
+  let current = first;
+  const watch = async () => {
+    for (let delayMs = CHILD_RESTART_MIN_MS; ;) {
+      await current.exited;
+      if (stopping.signal.aborted) return;
+      onLog(`the database server ended; starting it again in ${delayMs} ms\n`);
+      await sleep(delayMs, stopping.signal);
+      if (stopping.signal.aborted) return;
+      try {
+        current = await start();
+        if (stopping.signal.aborted) return current.stop();
+        delayMs = CHILD_RESTART_MIN_MS;
+      } catch (error) {
+        onLog(`${describeError(error)}\n`);
+        delayMs = Math.min(delayMs * 2, CHILD_RESTART_MAX_MS);
+      }
+    }
+  };
+  const watching = watch();
+  return async () => {
+    stopping.abort();
+    await current.stop();
+    await watching;
   };
 }
 

@@ -26,7 +26,8 @@ export function openLogFile(
   const rotate = () => {
     closeSync(descriptor);
     rmSync(`${file}.${limits.keep - 1}`, { force: true });
-    for (let index = limits.keep - 2; index >= 1; index -= 1) move(`${file}.${index}`, `${file}.${index + 1}`);
+    for (let index = limits.keep - 2; index >= 1; index -= 1)
+      move(`${file}.${index}`, `${file}.${index + 1}`);
     move(file, `${file}.1`);
     descriptor = openSync(file, "a", 0o600);
     size = 0;

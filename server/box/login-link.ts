@@ -1,4 +1,5 @@
 import { randomToken, newUuid, sha256Hex } from "../lib/ids.ts";
+import { buildLoginLink } from "../lib/login-link.ts";
 import type { Database } from "../store/client.ts";
 import { LOGIN_LINK_TTL_MS } from "../tunables.ts";
 
@@ -18,5 +19,5 @@ export async function createLoginLink(
       expiresAt: new Date(options.now.getTime() + LOGIN_LINK_TTL_MS),
     },
   });
-  return `${options.baseUrl}/login?token=${token}`;
+  return buildLoginLink(options.baseUrl, token);
 }

@@ -119,9 +119,11 @@ type Server = { process: ChildProcess; exited: Promise<void>; tail: () => string
 
 /**
  * The server is watched by a small shell that holds a pipe to us: when we are killed, the pipe
- * closes and the shell ends the server. Both run in their own session, out of reach of Ctrl+C.
+ * closes and the shell ends the server. Both run in their own session, out of reach of Ctrl+C. The
+ * shell itself ignores SIGINT, the server's signal for a fast shutdown, and waits for the server.
  */
-const GUARD = `exec 3<&0
+const GUARD = `trap '' INT
+exec 3<&0
 "$@" </dev/null 3<&- &
 server=$!
 ( cat <&3 >/dev/null; sleep "$GRACE_SECONDS"; kill -INT "$server" ) >/dev/null 2>&1 &
@@ -158,6 +160,7 @@ function launch(
       detached: true,
       stdio: ["pipe", "ignore", "pipe"],
       env: {
+        NODE_ENV: "production",
         PATH: "/usr/bin:/bin",
         LC_ALL: "C",
         GRACE_SECONDS: String((options.orphanGraceMs ?? 0) / 1000),
@@ -214,6 +217,7 @@ async function stopServer(server: Server): Promise<void> {
   signalGroup(child, "SIGINT");
   await server.exited;
   clearTimeout(deadline);
+  child.stdin?.destroy();
 }
 
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {

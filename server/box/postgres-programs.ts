@@ -2,7 +2,17 @@
  * Where the PostgreSQL programs are. They come from npm in the package for this platform; its
  * install script may have been skipped, and the server's user may be unable to reach them.
  */
-import { access, chmod, constants, cp, mkdir, readFile, rename, rm, symlink } from "node:fs/promises";
+import {
+  access,
+  chmod,
+  constants,
+  cp,
+  mkdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+} from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { canReach } from "./postgres-user.ts";

@@ -78,6 +78,8 @@ export type RunEndMessage = z.infer<typeof runEndMessageSchema>;
 /** Events the gateway sends on `/live`. */
 export const liveServerEvents = {
   "board:delta": boardDeltaSchema,
+  /** Too much changed at once, or the reader was away too long: fetch the board anew. */
+  "board:resync": z.object({ project: z.string(), revision: z.number().int() }),
   "run:events": runEventsMessageSchema,
   "run:state": runLiveStateSchema,
   "run:partial": runPartialMessageSchema,

@@ -1,10 +1,14 @@
 import { z } from "zod";
 import { agentTypeSchema, permissionLevelSchema } from "./words.ts";
 
+/** Names that mean somebody else where an author is written: no agent may sign as one of them. */
+export const reservedSlugs = ["owner", "system", "automation"] as const;
+
 /** S-13. */
 export const agentSlugSchema = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "lower-case letters, digits and dashes, 1 to 63, not starting with a dash");
+  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "lower-case letters, digits and dashes, 1 to 63, not starting with a dash")
+  .refine((slug) => !reservedSlugs.some((reserved) => reserved === slug), "a name that is not reserved");
 
 /** Front matter of a skill (engine.md §1); unknown keys are kept and reported. */
 export const frontMatterSchema = z.object({

@@ -164,6 +164,8 @@ export const ticketSchema = z.object({
   activities: z.array(activitySchema),
   labels: z.array(labelSchema),
   subTickets: z.array(subTicketSchema),
+  /** Tickets it waits for, open and done ones. */
+  blockers: z.array(subTicketSchema).optional(),
   revision: z.number().int(),
   level: z.number().int(),
   state: ticketStateSchema.nullable(),

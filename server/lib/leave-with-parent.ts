@@ -1,6 +1,9 @@
 /** Longest time a process takes to leave once it was told to (rule 27). */
 const LEAVE_WITHIN_MS = 5_000;
 
+/** Set by the box for its children: a channel that is closed already leaves no other trace. */
+export const CHILD_MARK = "SIGNALBOX_CHILD_OF_BOX";
+
 export type LeaveOptions = {
   /** After this long the process ends although `shutdown` has not finished. */
   withinMs?: number;
@@ -17,7 +20,7 @@ export function leaveWithParent(
   shutdown: (reason: string) => Promise<void> | void,
   options: LeaveOptions = {},
 ): void {
-  const hasParent = process.channel !== undefined && process.channel !== null;
+  const hasParent = process.connected || process.env[CHILD_MARK] === "1";
   let isLeaving = false;
 
   const leave = (reason: string) => {
@@ -43,6 +46,8 @@ export function leaveWithParent(
     process.on("SIGHUP", () => undefined);
     // Without a listener for messages Node would not watch the channel at all.
     process.on("message", () => undefined);
+    // The box died while this process was still starting up.
+    if (!process.connected) leave("the box is gone");
   } else {
     process.on("SIGINT", () => leave("SIGINT"));
     process.on("SIGHUP", () => leave("SIGHUP"));

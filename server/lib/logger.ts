@@ -20,11 +20,7 @@ const SECRET_KEYS = [
   "REDIS_URL",
 ];
 
-const redactPaths = SECRET_KEYS.flatMap((key) => [
-  `["${key}"]`,
-  `*["${key}"]`,
-  `*.*["${key}"]`,
-]);
+const redactPaths = SECRET_KEYS.flatMap((key) => [`["${key}"]`, `*["${key}"]`, `*.*["${key}"]`]);
 
 /**
  * One JSON object per line on stderr, so that stdout stays free for what people read.

@@ -1,6 +1,7 @@
 import type { ActivityActor, ActivityData, ActivityKind } from "#server/contracts/activity.ts";
 import type { Actor } from "#server/contracts/actor.ts";
 import { notifyChannel } from "#server/contracts/live.ts";
+import { currentRequestId } from "#server/lib/request-context.ts";
 import type { Tx } from "./client.ts";
 
 export interface ActivityEntry {
@@ -55,7 +56,7 @@ export async function writeActivity(tx: Tx, entry: ActivityEntry): Promise<numbe
       automationId: entry.actor.automationId,
       kind: entry.kind,
       data: (entry.data ?? {}) as object,
-      requestId: entry.requestId ?? null,
+      requestId: entry.requestId ?? currentRequestId(),
     },
   });
   await tx.$executeRaw`SELECT pg_notify(${notifyChannel}, ${`${entry.projectId}:${revision}`})`;

@@ -59,7 +59,10 @@ describe("migrate", () => {
   it("lets only one of two concurrent callers apply a migration", async () => {
     await write("1_first", "CREATE TABLE first (a int)");
 
-    const applied = await Promise.all([migrate(test.url, { folder }), migrate(test.url, { folder })]);
+    const applied = await Promise.all([
+      migrate(test.url, { folder }),
+      migrate(test.url, { folder }),
+    ]);
 
     expect(applied.flat()).toEqual(["1_first"]);
   });

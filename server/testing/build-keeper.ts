@@ -1,5 +1,5 @@
 /** Bundles of our own programs for tests that start real processes. Built once per test process. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -38,11 +38,7 @@ async function bundleInto(name: string, entry: string, isProgram: boolean): Prom
     target: "node20",
     format: "esm",
     logLevel: "error",
-    ...(isProgram ? { banner: { js: "#!/usr/bin/env node" } } : {}),
   });
-  if (isProgram) {
-    const { chmodSync } = await import("node:fs");
-    chmodSync(outfile, 0o755);
-  }
+  if (isProgram) chmodSync(outfile, 0o755);
   return outfile;
 }

@@ -29,7 +29,9 @@ export function actOn(
     case "interrupt":
       return write(controlRequestLine(line.id, { subtype: "interrupt" }));
     case "answer":
-      return typeof line.requestId === "string" && typeof line.response === "object" && line.response
+      return typeof line.requestId === "string" &&
+        typeof line.response === "object" &&
+        line.response
         ? write(controlResponseLine(line.requestId, line.response))
         : BAD_LINE;
     case "request":

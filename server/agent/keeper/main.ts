@@ -102,12 +102,16 @@ async function keep(specPath: string): Promise<void> {
   };
   await writeUntilDone(file(FILES.process), record);
 
-  const ticking = startTicking(() => {
-    const cause = clocks.check(performance.now(), server.hasWorker());
-    if (cause === "spool_limit") ending.kill(cause);
-    else if (cause === "result_idle") ending.endOrderly(cause);
-    else if (cause !== null) ending.stop(cause);
-  }, agent.pid, seen);
+  const ticking = startTicking(
+    () => {
+      const cause = clocks.check(performance.now(), server.hasWorker());
+      if (cause === "spool_limit") ending.kill(cause);
+      else if (cause === "result_idle") ending.endOrderly(cause);
+      else if (cause !== null) ending.stop(cause);
+    },
+    agent.pid,
+    seen,
+  );
 
   const exit: AgentExit = await agent.exited;
   clearInterval(ticking);

@@ -26,8 +26,11 @@ export function findFinalResult(file: string): number | null {
 function searchBackwards(fd: number, size: number): number | null {
   let end = size;
   let tail = Buffer.alloc(0);
+  let chunkBytes = CHUNK_BYTES;
   while (end > 0 && size - end < MAX_BACK_BYTES) {
-    const start = Math.max(0, end - CHUNK_BYTES);
+    const start = Math.max(0, end - chunkBytes);
+    // Doubled, so that one long line is not copied over and over.
+    chunkBytes *= 2;
     const chunk = Buffer.alloc(end - start);
     readSync(fd, chunk, 0, chunk.length, start);
     tail = Buffer.concat([chunk, tail]);

@@ -28,6 +28,17 @@ export interface DispatchSnapshot {
   slots: { capacity: number; active: number };
   budget: BudgetFacts;
   machine: MachineFacts;
+  /** Groups kept free for an exclusive run that has waited 10 min (rule 24); `decide` finds it itself. */
+  groupReservation?: GroupReservation | null;
+}
+
+/** The oldest exclusive run whose other gates all pass, and the groups it waits for. */
+export interface GroupReservation {
+  automationId: string | null;
+  agent: string;
+  ticketNumber: number | null;
+  groups: string[];
+  since: Date;
 }
 
 export interface ProjectFacts {
@@ -54,6 +65,8 @@ export interface ColumnFacts {
   wipLimit: number | null;
   wipHard: boolean;
   count: number;
+  /** Cards per assignee, "" = nobody; absent = not read. */
+  countByAssignee?: Record<string, number>;
 }
 
 export interface MemberFacts {
@@ -69,6 +82,8 @@ export interface MemberFacts {
   isSupervisor: boolean;
   heldBy: string | null;
   heldUntil: Date | null;
+  /** USD of the agent's last runs, at most 50, for the reservation; absent = none known. */
+  recentCostsUsd?: number[];
 }
 
 export interface AutomationStateFacts {
@@ -91,6 +106,8 @@ export interface ActiveRunFacts {
   exclusions: string[];
   state: RunState;
   startedAt: Date;
+  /** Estimate from earlier runs of the agent; absent = unknown. */
+  expectedEndAt?: Date | null;
 }
 
 /** USD as decimal numbers rounded to 8 places; the admission compares in the database's NUMERIC. */
@@ -130,6 +147,8 @@ export interface TicketFacts {
   createdAt: Date;
   updatedAt: Date;
   enteredColumnAt: Date;
+  /** Project revision of the activity that put it into its column; absent = not read. */
+  enteredColumnRevision?: number | null;
   /** A person's unsaved text younger than two minutes. */
   beingEditedBy: string | null;
   /** Numbers of blockers that are not in a done-role column. */
@@ -137,7 +156,7 @@ export interface TicketFacts {
   /** Length of the chain of tickets created by runs on tickets created by runs … (rules 25). */
   creationChain: number;
   children: { number: number; column: string }[];
-  /** Facts per agent that has run here or could, by slug. */
+  /** Facts per agent that has run here or could, by slug; "" = automations without a runAgent. */
   pairs: Record<string, PairFacts>;
 }
 
@@ -194,4 +213,6 @@ export interface Candidate {
   } | null;
   /** A person's start skips what rules 13 says and records it as forced. */
   isForced: boolean;
+  /** Since when it waits; absent = since the firing, else since it entered its column. */
+  waitingSince?: Date | null;
 }

@@ -1,0 +1,4 @@
+/** The board itself is drawn by the layout. */
+export default function Page() {
+  return null;
+}

@@ -1,0 +1,109 @@
+import { memo } from "react";
+import ReactMarkdown, { type Components } from "react-markdown";
+import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
+import remarkGfm from "remark-gfm";
+import { cn } from "./class-names.ts";
+import { remarkTicketLinks } from "./ticket-links.ts";
+
+/** Images of this board only: whatever an agent writes, no request leaves for another origin (S-19). */
+const ownImage = /^\/(?:api\/)?images\/[\w.-]+$/;
+
+const schema = {
+  ...defaultSchema,
+  tagNames: (defaultSchema.tagNames ?? []).filter((tag) => !["picture", "source"].includes(tag)),
+  protocols: { ...defaultSchema.protocols, href: ["http", "https", "mailto"], src: [] },
+};
+
+/** Headings of a text never outrank those of the page around it. */
+const heading = "mt-3 mb-1 font-semibold first:mt-0";
+const components: Components = {
+  h1: ({ children }) => <h4 className={cn(heading, "text-lg")}>{children}</h4>,
+  h2: ({ children }) => <h5 className={heading}>{children}</h5>,
+  h3: ({ children }) => <h6 className={heading}>{children}</h6>,
+  h4: ({ children }) => <h6 className={heading}>{children}</h6>,
+  h5: ({ children }) => <h6 className={heading}>{children}</h6>,
+  h6: ({ children }) => <h6 className={heading}>{children}</h6>,
+  p: ({ children }) => <p className="my-2 first:mt-0 last:mb-0">{children}</p>,
+  ul: ({ children }) => <ul className="my-2 list-disc pl-5">{children}</ul>,
+  ol: ({ children, start }) => (
+    <ol start={start} className="my-2 list-decimal pl-6">
+      {children}
+    </ol>
+  ),
+  li: ({ children }) => <li className="my-0.5">{children}</li>,
+  blockquote: ({ children }) => (
+    <blockquote className="my-2 border-l-2 border-line-strong pl-3 text-muted">
+      {children}
+    </blockquote>
+  ),
+  a: ({ href, children }) => <MarkdownLink href={href}>{children}</MarkdownLink>,
+  img: ({ src, alt }) => <MarkdownImage src={typeof src === "string" ? src : ""} alt={alt ?? ""} />,
+  pre: ({ children }) => (
+    <pre
+      tabIndex={0}
+      className="scroll-thin my-2 overflow-x-auto rounded border bg-sunken p-2 font-mono text-sm [&_code]:bg-transparent [&_code]:p-0"
+    >
+      {children}
+    </pre>
+  ),
+  code: ({ children }) => (
+    <code className="rounded-sm bg-sunken px-1 py-px font-mono text-sm break-words">
+      {children}
+    </code>
+  ),
+  table: ({ children }) => (
+    <div className="scroll-thin my-2 overflow-x-auto" tabIndex={0}>
+      <table className="border-collapse">{children}</table>
+    </div>
+  ),
+  th: ({ children }) => <th className="border px-2 py-1 text-left font-medium">{children}</th>,
+  td: ({ children }) => <td className="border px-2 py-1">{children}</td>,
+  hr: () => <hr className="my-3" />,
+};
+
+function MarkdownLink({
+  href,
+  children,
+}: {
+  href?: string | undefined;
+  children?: React.ReactNode;
+}) {
+  if (href === undefined || href === "") return <span>{children}</span>;
+  const isOwn = /^\/(?![/\\])/.test(href) || href.startsWith("#");
+  const outside = isOwn ? {} : { target: "_blank", rel: "noopener noreferrer nofollow" };
+  return (
+    <a href={href} {...outside} className="break-words text-accent underline underline-offset-2">
+      {children}
+    </a>
+  );
+}
+
+function MarkdownImage({ src, alt }: { src: string; alt: string }) {
+  if (ownImage.test(src))
+    return <img src={src} alt={alt} loading="lazy" className="my-2 max-w-full rounded border" />;
+  return <span className="rounded-sm bg-sunken px-1 text-muted">{alt === "" ? src : alt}</span>;
+}
+
+export interface MarkdownProps {
+  text: string;
+  /** Project whose tickets `#42` means; without it such marks stay text. */
+  slug?: string;
+  className?: string;
+}
+
+/** Text of people and agents: Markdown without HTML, scripts or images of other origins. */
+export const Markdown = memo(function Markdown({ text, slug, className }: MarkdownProps) {
+  return (
+    <div className={cn("min-w-0 break-words", className)}>
+      <ReactMarkdown
+        remarkPlugins={
+          slug === undefined ? [remarkGfm] : [remarkGfm, [remarkTicketLinks, { slug }]]
+        }
+        rehypePlugins={[[rehypeSanitize, schema]]}
+        components={components}
+      >
+        {text}
+      </ReactMarkdown>
+    </div>
+  );
+});

@@ -1,0 +1,41 @@
+"use client";
+import { useRef } from "react";
+import type { Board } from "#server/contracts/ticket.ts";
+import { useBoardUi } from "./board-context.tsx";
+import { Column } from "./column.tsx";
+import { ColumnRail } from "./column-rail.tsx";
+import { ColumnSwitch } from "./column-switch.tsx";
+import type { FilterToken } from "./filter-parse.ts";
+import { RailOverlay } from "./rail-overlay.tsx";
+import { railedColumns, singleBelowPx } from "./rails.ts";
+import { useWidth } from "./use-width.ts";
+
+/** Rails and columns side by side; on a phone one column at a time. */
+export function BoardColumns({ board, filter }: { board: Board; filter: readonly FilterToken[] }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const width = useWidth(frame);
+  const openRail = useBoardUi((state) => state.openRail);
+  const chosen = useBoardUi((state) => state.column);
+  const rails = railedColumns(board.columns, width);
+  const isSingle = width > 0 && width < singleBelowPx;
+  const opened = board.columns.find((column) => column.name === openRail && rails.has(column.id));
+  const middle = board.columns.length / 2;
+  const single = isSingle
+    ? (board.columns.find((column) => column.name === chosen) ?? board.columns.find((column) => !rails.has(column.id)) ?? board.columns[0])
+    : undefined;
+  return (
+    <div ref={frame} className="relative flex min-h-0 flex-1 flex-col">
+      {single ? (
+        <div className="flex min-h-0 flex-1 flex-col gap-1.5 p-1.5">
+          <ColumnSwitch columns={board.columns} shown={single.name} />
+          <Column key={single.id} column={single} filter={filter} className="flex-1" />
+        </div>
+      ) : (
+        <div className="scroll-thin flex min-h-0 flex-1 gap-1.5 overflow-x-auto p-1.5">
+          {width === 0 ? null : board.columns.map((column) => (rails.has(column.id) ? <ColumnRail key={column.id} column={column} /> : <Column key={column.id} column={column} filter={filter} className="min-w-66 flex-1" />))}
+        </div>
+      )}
+      {opened && !isSingle ? <RailOverlay key={opened.id} column={opened} isLeft={board.columns.indexOf(opened) < middle} filter={filter} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+import { useDeferredValue, useMemo, useRef, type ReactNode } from "react";
+import { EmptyState } from "#app/_components/empty-state.tsx";
+import { ErrorState } from "#app/_components/error-state.tsx";
+import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useBoardRoom } from "#app/_lib/live-provider.tsx";
+import { useBoard } from "#app/_lib/queries.ts";
+import { AssigneeChooser } from "./assignee-chooser.tsx";
+import { BoardColumns } from "./board-columns.tsx";
+import { BoardProvider } from "./board-context.tsx";
+import { BoardSkeleton } from "./board-skeleton.tsx";
+import { BoardToolbar } from "./board-toolbar.tsx";
+import { DeleteDialog } from "./delete-dialog.tsx";
+import { parseFilter } from "./filter-parse.ts";
+import { useBoardDrag } from "./use-board-drag.ts";
+import { useBoardKeys } from "./use-board-keys.ts";
+import { useFilterText } from "./use-filter-text.ts";
+import { boardWords } from "./words.ts";
+
+/** The board of a project. `children` lie over it: the ticket panel. */
+export function BoardPage({ slug, children }: { slug: string; children: ReactNode }) {
+  return (
+    <BoardProvider key={slug} slug={slug}>
+      <div className="relative flex h-full min-h-0 flex-col overflow-hidden">
+        <BoardFrame slug={slug} />
+        {children}
+      </div>
+    </BoardProvider>
+  );
+}
+
+function BoardFrame({ slug }: { slug: string }) {
+  const t = useT(boardWords);
+  const board = useBoard(slug);
+  const frame = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useFilterText();
+  const wanted = useDeferredValue(text);
+  const filter = useMemo(() => parseFilter(wanted), [wanted]);
+  useBoardRoom(slug, board.data !== undefined);
+  useBoardDrag();
+  useBoardKeys(frame, input, filter);
+  if (board.isError && !board.data) return <ErrorState error={board.error} onRetry={() => void board.refetch()} />;
+  const isEmpty = board.data !== undefined && board.data.columns.every((column) => column.count === 0);
+  return (
+    <div ref={frame} className="flex min-h-0 flex-1 flex-col" aria-label={t("board", { project: slug })} role="region">
+      <BoardToolbar text={text} onText={setText} input={input} />
+      {board.data ? <BoardColumns board={board.data} filter={filter} /> : <BoardSkeleton />}
+      {isEmpty ? (
+        <div className="pointer-events-none absolute inset-x-0 top-1/3 flex justify-center">
+          <EmptyState title={t("emptyBoardTitle")}>{t("emptyBoardText")}</EmptyState>
+        </div>
+      ) : null}
+      <AssigneeChooser />
+      <DeleteDialog />
+    </div>
+  );
+}

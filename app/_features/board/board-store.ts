@@ -1,0 +1,50 @@
+import type { Card } from "#server/contracts/ticket.ts";
+
+export interface BoardUiState {
+  /** The selected ticket: follows the ticket, not the place (ux 30). */
+  selected: number | null;
+  /** The column `c` writes into. */
+  column: string | null;
+  dragging: Card | null;
+  /** Where the one-line form is open. */
+  creating: string | null;
+  /** Rail that is open as an overlay. */
+  openRail: string | null;
+  menu: { ticket: number; kind: "all" | "move" } | null;
+  deleting: Card | null;
+  choosing: { card: Card; column: string } | null;
+  /** The ticket the viewer moved last: held columns let it through. */
+  own: number | null;
+}
+
+const initial: BoardUiState = {
+  selected: null,
+  column: null,
+  dragging: null,
+  creating: null,
+  openRail: null,
+  menu: null,
+  deleting: null,
+  choosing: null,
+  own: null,
+};
+
+/** State of one board on one screen. Leaves subscribe to a part; the board itself is not drawn again. */
+export class BoardStore {
+  #state = initial;
+  readonly #listeners = new Set<() => void>();
+
+  get state(): BoardUiState {
+    return this.#state;
+  }
+
+  set(change: Partial<BoardUiState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+}

@@ -1,0 +1,97 @@
+"use client";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useMemo, useRef } from "react";
+import type { BoardColumn, Card as CardData } from "#server/contracts/ticket.ts";
+import { cn } from "#app/_components/class-names.ts";
+import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useBoardUi } from "./board-context.tsx";
+import { Card } from "./card.tsx";
+import { GoneCard } from "./gone-card.tsx";
+import { sharedWaits } from "./shared-waits.ts";
+import { useColumnHold } from "./use-column-hold.ts";
+import { useColumnTarget } from "./use-column-target.ts";
+import { useLoadMore } from "./use-load-more.ts";
+import { useShownRows } from "./use-shown-rows.ts";
+import { boardWords } from "./words.ts";
+
+const cardPx = 76;
+const gapPx = 6;
+const loadAhead = 12;
+
+interface Props {
+  column: BoardColumn;
+  /** The loaded cards that match the filter. */
+  cards: readonly CardData[];
+  label: string;
+  isFiltered: boolean;
+}
+
+/** Only what is in view is in the page; set size and position are the true ones (ux 29). */
+export function CardList({ column, cards, label, isFiltered }: Props) {
+  const t = useT(boardWords);
+  const scroller = useRef<HTMLDivElement>(null);
+  const hold = useColumnHold(scroller);
+  const { rows, heldCount, release } = useShownRows(cards, hold);
+  const isOver = useColumnTarget(scroller, column.name, false, scroller);
+  const loadMore = useLoadMore(column.name);
+  const selected = useBoardUi((state) => state.selected);
+  const shared = useMemo(() => new Set(sharedWaits(column.cards).map((wait) => wait.sentence.text)), [column.cards]);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => cardPx,
+    getItemKey: (index) => rows[index]?.card.id ?? index,
+    gap: gapPx,
+    overscan: 6,
+    paddingStart: 2,
+    paddingEnd: 64,
+  });
+  const items = virtualizer.getVirtualItems();
+  const last = items.at(-1)?.index ?? -1;
+  const selectedIndex = rows.findIndex((row) => row.card.id === selected);
+  useEffect(() => {
+    if (column.next !== null && last >= rows.length - loadAhead) void loadMore();
+  }, [column.next, last, rows.length, loadMore]);
+  useEffect(() => {
+    if (selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex, { align: "auto" });
+    // Only when the selection changes, never because cards around it moved.
+  }, [selected, virtualizer]);
+  const total = isFiltered ? cards.length : column.count;
+  return (
+    <div className="relative min-h-0 flex-1">
+      {heldCount > 0 ? (
+        <button type="button" onClick={release} className="absolute top-1 left-1/2 z-20 flex h-6 -translate-x-1/2 items-center gap-1 rounded-full border border-accent bg-raised px-2 text-sm text-accent shadow-lift">
+          {t("newer", { count: heldCount })}
+        </button>
+      ) : null}
+      <div ref={scroller} className={cn("scroll-thin h-full overflow-y-auto px-1.5", isOver && "bg-accent-tint/40")}>
+        {rows.length === 0 ? <p className="px-1 py-3 text-center text-sm text-muted">{isFiltered && column.count > 0 ? t("emptyFilter") : t("emptyColumn")}</p> : null}
+        <div role="list" aria-label={label} className="relative w-full" style={{ height: rows.length === 0 ? 0 : virtualizer.getTotalSize() }}>
+          {items.map((item) => {
+            const row = rows[item.index];
+            if (!row) return null;
+            const reason = row.card.state?.word === "waits" ? row.card.state.reason : null;
+            return (
+              <div
+                key={item.key}
+                ref={virtualizer.measureElement}
+                data-index={item.index}
+                role="listitem"
+                aria-setsize={total}
+                aria-posinset={item.index + 1}
+                className="absolute inset-x-0 top-0"
+                style={{ transform: `translateY(${item.start}px)` }}
+              >
+                {row.kind === "gone" ? (
+                  <GoneCard card={row.card} />
+                ) : (
+                  <Card card={row.card} column={column.name} isTabStop={selectedIndex < 0 ? item.index === 0 : item.index === selectedIndex} isReasonShared={reason !== null && shared.has(reason.text)} />
+                )}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+"use client";
+import { memo, useRef, type MouseEvent } from "react";
+import type { Card as CardData } from "#server/contracts/ticket.ts";
+import type { Priority } from "#server/contracts/words.ts";
+import { cn } from "#app/_components/class-names.ts";
+import { QuestionButtons } from "#app/_components/question-buttons.tsx";
+import { componentWords } from "#app/_components/words.ts";
+import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
+import { shortQuestionOf } from "#app/_lib/question.ts";
+import { useBoardContext, useBoardUi } from "./board-context.tsx";
+import { CardMenu } from "./card-menu.tsx";
+import { CardMeta } from "./card-meta.tsx";
+import { cardName } from "./card-name.ts";
+import { CardStateLine } from "./card-state-line.tsx";
+import { CardTitle } from "./card-title.tsx";
+import { showTicket, ticketPath } from "./ticket-path.ts";
+import { useCardDrag } from "./use-card-drag.ts";
+
+const edges: Record<Priority, string> = {
+  Idea: "before:bg-transparent",
+  NiceToHave: "before:bg-line",
+  Required: "before:bg-amber",
+  Critical: "before:bg-red",
+};
+
+export interface CardProps {
+  card: CardData;
+  column: string;
+  isTabStop: boolean;
+  isReasonShared: boolean;
+}
+
+/** Three lines, at most 76 px (ux 16). */
+export const Card = memo(function Card({ card, column, isTabStop, isReasonShared }: CardProps) {
+  const { slug, store } = useBoardContext();
+  const t = useT(componentWords);
+  const say = useSentence();
+  const element = useRef<HTMLDivElement>(null);
+  const { isDragged, edge } = useCardDrag(element, card, column);
+  const isSelected = useBoardUi((state) => state.selected === card.id);
+  const question = card.state?.question ?? null;
+  const hasButtons = question !== null && shortQuestionOf(question) !== null;
+  const name = cardName(card, { state: card.state ? t(`state.${card.state.word}`) : null, priority: t(`priority.${card.priority}`), say });
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    showTicket(slug, card.id);
+  };
+  return (
+    <div
+      ref={element}
+      data-ticket={card.id}
+      data-state={card.state?.word}
+      className={cn(
+        "group relative overflow-hidden rounded border bg-surface px-2 py-[3px] pl-2.5 before:absolute before:inset-y-0 before:left-0 before:w-[3px] hover:border-line-strong",
+        edges[card.priority],
+        isSelected && "border-accent hover:border-accent",
+        isDragged && "opacity-40",
+      )}
+    >
+      {edge ? <div aria-hidden className={cn("absolute inset-x-0 z-10 h-[3px] bg-accent", edge === "top" ? "top-0" : "bottom-0")} /> : null}
+      <a
+        href={ticketPath(slug, card.id)}
+        data-card-link
+        draggable={false}
+        tabIndex={isTabStop ? 0 : -1}
+        aria-label={name}
+        onClick={open}
+        onFocus={() => store.set({ selected: card.id, column })}
+        className="block pr-5 outline-none after:absolute after:inset-0 focus-visible:after:rounded focus-visible:after:ring-2 focus-visible:after:ring-(--accent) focus-visible:after:ring-inset"
+      >
+        <CardTitle card={card} isOneLine={hasButtons} />
+      </a>
+      <CardStateLine card={card} isReasonShared={isReasonShared} />
+      {hasButtons && question ? (
+        <div className="relative z-10 mt-0.5">
+          <QuestionButtons slug={slug} question={question} />
+        </div>
+      ) : (
+        <CardMeta card={card} />
+      )}
+      <div className="absolute top-0.5 right-0.5 z-10">
+        <CardMenu card={card} />
+      </div>
+    </div>
+  );
+});

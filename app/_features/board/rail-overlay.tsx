@@ -1,0 +1,36 @@
+"use client";
+import { useEffect, useRef } from "react";
+import type { BoardColumn } from "#server/contracts/ticket.ts";
+import { cn } from "#app/_components/class-names.ts";
+import { useBoardContext } from "./board-context.tsx";
+import { Column } from "./column.tsx";
+import type { FilterToken } from "./filter-parse.ts";
+
+/** A rail opened over its neighbours, on the side it stands on. */
+export function RailOverlay({ column, isLeft, filter }: { column: BoardColumn; isLeft: boolean; filter: readonly FilterToken[] }) {
+  const { store } = useBoardContext();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.querySelector<HTMLElement>("[data-card-link]")?.focus();
+    const onPointer = (event: PointerEvent) => {
+      const target = event.target instanceof Element ? event.target : null;
+      if (!target || box.current?.contains(target)) return;
+      // Its own rail closes it by itself; a menu of one of its cards hangs elsewhere in the page.
+      if (target.closest("[aria-expanded='true'][data-column], [role='menu'], [role='dialog']")) return;
+      store.set({ openRail: null });
+    };
+    document.addEventListener("pointerdown", onPointer);
+    return () => document.removeEventListener("pointerdown", onPointer);
+  }, [store]);
+  return (
+    <div
+      ref={box}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") store.set({ openRail: null });
+      }}
+      className={cn("appear absolute inset-y-1.5 z-20 flex w-80 max-w-[calc(100%-60px)] shadow-lift", isLeft ? "left-[54px]" : "right-[54px]")}
+    >
+      <Column column={column} filter={filter} className="w-full" />
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+import { monitorForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
+import { announce } from "@atlaskit/pragmatic-drag-and-drop-live-region";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { Board } from "#server/contracts/ticket.ts";
+import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { queryKeys } from "#app/_lib/query-keys.ts";
+import { useBoardContext } from "./board-context.tsx";
+import { isCardDrag } from "./drag-data.ts";
+import { isSamePlace, placeOfDrop } from "./drop-place.ts";
+import { useDrop } from "./use-drop.ts";
+import { boardWords } from "./words.ts";
+
+/** One monitor for the whole board: says what is dragged, and carries the drop out. */
+export function useBoardDrag(): void {
+  const { slug, store } = useBoardContext();
+  const client = useQueryClient();
+  const drop = useDrop();
+  const t = useT(boardWords);
+  useEffect(
+    () =>
+      monitorForElements({
+        canMonitor: ({ source }) => isCardDrag(source.data),
+        onDragStart: ({ source }) => {
+          if (!isCardDrag(source.data)) return;
+          const { card } = source.data;
+          store.set({ dragging: card, selected: card.id });
+          announce(t("dragStart", { number: `#${card.id}`, title: card.title }));
+        },
+        onDrop: ({ source, location }) => {
+          store.set({ dragging: null });
+          const board = client.getQueryData<Board>(queryKeys.board(slug));
+          if (!isCardDrag(source.data) || !board) return;
+          const { card } = source.data;
+          const place = placeOfDrop(board, card.id, location.current.dropTargets);
+          if (!place || isSamePlace(board, card.id, place)) {
+            announce(t("dragCancel", { number: `#${card.id}` }));
+            return;
+          }
+          drop(card, place.column, place.index);
+        },
+      }),
+    [client, drop, slug, store, t],
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { startRunAnswerSchema } from "#server/contracts/run.ts";
+import type { Board, Card, PatchTicket } from "#server/contracts/ticket.ts";
+import { notify } from "#app/_components/toast.tsx";
+import { anythingSchema, api, projectPath } from "#app/_lib/api.ts";
+import { findCard, putCard, removeCard } from "#app/_lib/board-cache.ts";
+import { boardWrites } from "#app/_lib/board-writes.ts";
+import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
+import { queryKeys } from "#app/_lib/query-keys.ts";
+import { useBoardContext } from "./board-context.tsx";
+import { rememberUndo } from "./undo-stack.ts";
+import { reasonOf } from "./use-move.ts";
+import { boardWords } from "./words.ts";
+
+/** Run, stop, delete, assign: what the card's menu does besides moving. Each says what came of it. */
+export function useCardWrites() {
+  const { slug } = useBoardContext();
+  const client = useQueryClient();
+  const t = useT(boardWords);
+  const say = useSentence();
+  return useMemo(() => {
+    const key = queryKeys.board(slug);
+    const path = (card: Card) => `${projectPath(slug)}/tickets/${card.id}`;
+    const fail = (error: unknown) => notify({ kind: "error", text: t("failed", { reason: reasonOf(error) }) });
+    const restore = (card: Card) => {
+      api.post(`${path(card)}/restore`, {}, anythingSchema).then(() => notify({ text: t("restored", { number: `#${card.id}` }), id: `delete-${card.id}` }), fail);
+    };
+    return {
+      async patch(card: Card, change: PatchTicket, shown: Partial<Card>): Promise<boolean> {
+        client.setQueryData<Board>(key, (board) => {
+          const now = board && findCard(board, card.id);
+          return board && now ? putCard(board, { ...now, ...shown }) : board;
+        });
+        const end = boardWrites.begin();
+        try {
+          await api.patch(path(card), change, anythingSchema);
+          return true;
+        } catch (error) {
+          client.setQueryData<Board>(key, (board) => board && putCard(board, card));
+          fail(error);
+          return false;
+        } finally {
+          end();
+        }
+      },
+      async run(card: Card, agent?: string): Promise<void> {
+        try {
+          const answer = await api.post(`${path(card)}/run`, agent === undefined ? {} : { agent }, startRunAnswerSchema);
+          const number = `#${card.id}`;
+          if ("runId" in answer) notify({ text: t("started", { agent: agent ?? card.assignedTo ?? "", number }), id: `move-${card.id}` });
+          else notify({ text: t("queued", { number, reason: say(answer.sentence) }), id: `move-${card.id}` });
+        } catch (error) {
+          fail(error);
+        }
+      },
+      async stop(card: Card): Promise<void> {
+        const run = card.state?.runId;
+        if (!run) return;
+        await api.post(`${projectPath(slug)}/runs/${run}/stop`, {}, anythingSchema).then(() => notify({ text: t("stopped", { number: `#${card.id}` }) }), fail);
+      },
+      async remove(card: Card): Promise<void> {
+        client.setQueryData<Board>(key, (board) => board && removeCard(board, card.id));
+        const end = boardWrites.begin();
+        try {
+          await api.delete(path(card), anythingSchema);
+          rememberUndo(() => restore(card));
+          notify({ text: t("delete.done", { number: `#${card.id}` }), id: `delete-${card.id}`, action: { label: t("undo"), onClick: () => restore(card) } });
+        } catch (error) {
+          client.setQueryData<Board>(key, (board) => board && putCard(board, card));
+          fail(error);
+        } finally {
+          end();
+        }
+      },
+    };
+  }, [client, say, slug, t]);
+}

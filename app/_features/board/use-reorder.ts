@@ -1,0 +1,36 @@
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import type { Board } from "#server/contracts/ticket.ts";
+import { notify } from "#app/_components/toast.tsx";
+import { findCard, findColumn } from "#app/_lib/board-cache.ts";
+import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { queryKeys } from "#app/_lib/query-keys.ts";
+import { useBoardContext } from "./board-context.tsx";
+import { useMove } from "./use-move.ts";
+import { boardWords } from "./words.ts";
+
+/** One place up or down, or to the top, in the card's own column. */
+export function useReorder(): (ticket: number, step: -1 | 1 | "top") => void {
+  const { slug } = useBoardContext();
+  const client = useQueryClient();
+  const move = useMove();
+  const t = useT(boardWords);
+  return useCallback(
+    (ticket, step) => {
+      const board = client.getQueryData<Board>(queryKeys.board(slug));
+      const card = board && findCard(board, ticket);
+      const column = board && card && findColumn(board, card.status);
+      if (!card || !column) return;
+      if (column.sort !== "manual") {
+        notify({ text: t("sortedColumn", { column: column.name }), id: "sorted" });
+        return;
+      }
+      const index = column.cards.indexOf(card);
+      const next = step === "top" ? 0 : index + step;
+      if (next < 0 || next >= column.cards.length || next === index) return;
+      void move({ ticket, column: column.name, index: next });
+    },
+    [client, move, slug, t],
+  );
+}

@@ -1,0 +1,128 @@
+"use client";
+import { useState } from "react";
+import { Button } from "#app/_components/button.tsx";
+import { TextArea } from "#app/_components/field.tsx";
+import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { DiffView } from "../tool-renderers/diff-view.tsx";
+import { editDiff } from "../tool-renderers/edit-diff.ts";
+import { toolLabel } from "../tool-renderers/tool-label.ts";
+import { visibleText } from "../text/visible-text.ts";
+import type { Ask } from "../transcript/row.ts";
+import { inputText } from "../transcript/tool-kind.ts";
+import { toolWords } from "../tool-renderers/words.ts";
+import { permissionRule } from "./permission-rule.ts";
+import { askWords } from "./words.ts";
+
+export type PermissionAnswer = "allow" | "allow_run" | "allow_always" | "deny";
+
+export interface PermissionCardProps {
+  ask: Ask;
+  agent: string;
+  isBusy: boolean;
+  onAnswer: (permission: PermissionAnswer, note?: string) => void;
+}
+
+/** Once · for this run · always for this agent · deny with a message. The whole command is shown. */
+export function PermissionCard({ ask, agent, isBusy, onAnswer }: PermissionCardProps) {
+  const t = useT(askWords);
+  const nameOf = useT(toolWords);
+  const [note, setNote] = useState<string | null>(null);
+  const tool = ask.tool ?? "";
+  const rule = permissionRule(tool, ask.input);
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="font-medium">
+        {t("ask.titlePermission", { agent })}: {toolLabel(tool, nameOf)}
+      </p>
+      <PermissionInput ask={ask} />
+      {note === null ? (
+        <div className="flex flex-wrap items-center gap-1.5">
+          <Button look="filled" disabled={isBusy} onClick={() => onAnswer("allow")}>
+            {t("ask.once")}
+          </Button>
+          <Button disabled={isBusy} onClick={() => onAnswer("allow_run")}>
+            {t("ask.run")}
+          </Button>
+          <Button disabled={isBusy} onClick={() => onAnswer("allow_always")}>
+            {t("ask.always", { agent })}
+          </Button>
+          <Button look="danger" disabled={isBusy} onClick={() => setNote("")}>
+            {t("ask.deny")}
+          </Button>
+          <span className="text-sm text-muted">{t("ask.alwaysHint", { agent, rule })}</span>
+        </div>
+      ) : (
+        <DenyNote
+          label={t("ask.denyNote")}
+          button={t("ask.deny")}
+          note={note}
+          isBusy={isBusy}
+          onChange={setNote}
+          onSend={() => onAnswer("deny", note.trim() === "" ? undefined : note.trim())}
+        />
+      )}
+    </div>
+  );
+}
+
+export interface DenyNoteProps {
+  label: string;
+  button: string;
+  note: string;
+  isBusy: boolean;
+  onChange: (note: string | null) => void;
+  onSend: () => void;
+}
+
+/** A refusal with a message; empty is fine. Escape goes back without sending. */
+export function DenyNote({ label, button, note, isBusy, onChange, onSend }: DenyNoteProps) {
+  return (
+    <div className="flex items-end gap-2">
+      <TextArea
+        autoFocus
+        aria-label={label}
+        placeholder={label}
+        rows={2}
+        value={note}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") {
+            event.preventDefault();
+            onChange(null);
+          }
+          if (
+            event.key === "Enter" &&
+            (event.ctrlKey || event.metaKey) &&
+            !event.nativeEvent.isComposing
+          )
+            onSend();
+        }}
+      />
+      <Button look="danger" disabled={isBusy} onClick={onSend}>
+        {button}
+      </Button>
+    </div>
+  );
+}
+
+function PermissionInput({ ask }: { ask: Ask }) {
+  const t = useT(toolWords);
+  const command = inputText(ask.input, "command");
+  const diff = editDiff(ask.input);
+  if (diff !== null)
+    return (
+      <div className="flex flex-col gap-1">
+        <p className="font-mono text-sm">{visibleText(diff.path)}</p>
+        {diff.parts.map((lines, index) => (
+          <DiffView key={index} lines={lines} label={t("diff.label", { path: diff.path })} />
+        ))}
+      </div>
+    );
+  return (
+    <pre className="rounded border bg-sunken p-2 font-mono text-sm break-words whitespace-pre-wrap">
+      {command === null
+        ? visibleText(JSON.stringify(ask.input, null, 2) ?? "")
+        : `$ ${visibleText(command)}`}
+    </pre>
+  );
+}

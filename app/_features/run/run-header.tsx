@@ -1,0 +1,141 @@
+"use client";
+import { ChevronDown, Square } from "lucide-react";
+import type { RunDetail, RunLiveState } from "#server/contracts/run.ts";
+import type { StateWord as Word } from "#server/contracts/words.ts";
+import { Badge } from "#app/_components/badge.tsx";
+import { Button } from "#app/_components/button.tsx";
+import { IconButton } from "#app/_components/icon-button.tsx";
+import { Menu, MenuItem } from "#app/_components/menu.tsx";
+import { StateWord } from "#app/_components/state-word.tsx";
+import { Tooltip } from "#app/_components/tooltip.tsx";
+import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
+import { useFormat } from "#app/_lib/use-format.ts";
+import { useNow } from "#app/_lib/use-now.ts";
+import { contextShare } from "./context-share.ts";
+import type { useRunActions } from "./use-run-actions.ts";
+import { runWords } from "./words.ts";
+
+export interface RunHeaderProps {
+  run: RunDetail;
+  live: RunLiveState | null;
+  word: Word;
+  contextTokens: number | null;
+  isActive: boolean;
+  actions: ReturnType<typeof useRunActions>;
+}
+
+/** Line 1: word, elapsed, cost of its cap, context, Stop. Line 2: why it started, model, skill version. */
+export function RunHeader({ run, live, word, contextTokens, isActive, actions }: RunHeaderProps) {
+  const t = useT(runWords);
+  const format = useFormat();
+  const say = useSentence();
+  const isEstimated = live?.isCostEstimated ?? run.isCostEstimated;
+  const cost = `${isEstimated ? "~" : ""}${format.money(live?.cost ?? run.costUsd)}`;
+  const tokens = contextTokens ?? live?.contextTokens ?? run.contextTokens;
+  return (
+    <header className="shrink-0 border-b bg-surface px-3 py-1.5">
+      <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
+        <StateWord word={word} />
+        <Elapsed run={run} />
+        <span
+          title={isEstimated ? t("header.estimated") : undefined}
+          aria-hidden={isActive}
+          data-run-cost
+        >
+          {run.maxCostUsd === null
+            ? cost
+            : t("header.ofCap", { cost, cap: format.moneyShort(run.maxCostUsd) })}
+        </span>
+        {tokens === null || tokens === 0 ? null : (
+          <span
+            title={t("header.contextTokens", { tokens: format.number(tokens) })}
+            className="text-muted"
+            aria-hidden={isActive}
+          >
+            {t("header.context", { share: format.percent(contextShare(tokens, run.model)) })}
+          </span>
+        )}
+        <span className="flex-1" />
+        {isActive ? <StopButton run={run} actions={actions} /> : null}
+      </div>
+      <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+        <span className="min-w-0">{say(run.cause)}</span>
+        {run.model === null ? null : <span>· {run.model}</span>}
+        {run.skillVersion === null ? null : <span>· {skillText(run, t)}</span>}
+        {run.attempt > 1 ? <span>· {t("header.attempt", { attempt: run.attempt })}</span> : null}
+        {run.isDemo ? (
+          <Tooltip text={t("header.demoHint")}>
+            <Badge hue="violet">{t("header.demo")}</Badge>
+          </Tooltip>
+        ) : null}
+        {run.permissionLevel === "everything" ? (
+          <Tooltip text={t("header.everythingHint")}>
+            <Badge hue="red">{t("header.everything")}</Badge>
+          </Tooltip>
+        ) : null}
+      </p>
+    </header>
+  );
+}
+
+function skillText(run: RunDetail, t: ReturnType<typeof useT<(typeof runWords)["en"]>>): string {
+  const version = run.skillVersion ?? 0;
+  const now = run.skillVersionNow ?? version;
+  return now === version ? t("header.skillNow", { version }) : t("header.skill", { version, now });
+}
+
+/** Renewed every second; hidden from speech, which it would fill without end. */
+function Elapsed({ run }: { run: RunDetail }) {
+  const format = useFormat();
+  const now = useNow(1_000);
+  const from = Date.parse(run.startedAt ?? run.createdAt);
+  const until = run.endedAt === null ? now : Date.parse(run.endedAt);
+  return (
+    <span aria-hidden={run.endedAt === null} suppressHydrationWarning>
+      {until === 0 ? "" : format.duration(Math.max(0, until - from))}
+    </span>
+  );
+}
+
+function StopButton({ run, actions }: { run: RunDetail; actions: RunHeaderProps["actions"] }) {
+  const t = useT(runWords);
+  const isStopping = actions.isStopping || run.stopRequestedAt !== null || run.state === "ending";
+  return (
+    <span className="flex items-center">
+      <Button
+        look="danger"
+        size="small"
+        className="rounded-r-none"
+        disabled={isStopping}
+        onClick={() => void actions.stop()}
+      >
+        <Square size={11} fill="currentColor" aria-hidden />
+        {t(isStopping ? "stopping" : "stop")}
+      </Button>
+      <Menu
+        align="end"
+        label={t("stopMore")}
+        trigger={
+          <IconButton
+            look="danger"
+            size="small"
+            label={t("stopMore")}
+            icon={<ChevronDown size={14} aria-hidden />}
+            className="rounded-l-none border-l-0"
+          />
+        }
+      >
+        <MenuItem disabled={isStopping} hint={t("stopHint")} onSelect={() => void actions.stop()}>
+          {t("stop")}
+        </MenuItem>
+        <MenuItem
+          hint={t("stopAndHoldHint", { agent: run.agent })}
+          onSelect={() => void actions.hold().then(() => (isStopping ? undefined : actions.stop()))}
+        >
+          {t("stopAndHold", { agent: run.agent })}
+        </MenuItem>
+      </Menu>
+    </span>
+  );
+}

@@ -1,0 +1,120 @@
+"use client";
+import { Check, RotateCw } from "lucide-react";
+import type { RunDetail } from "#server/contracts/run.ts";
+import type { Ticket } from "#server/contracts/ticket.ts";
+import type { StateWord as Word } from "#server/contracts/words.ts";
+import { Button } from "#app/_components/button.tsx";
+import { Markdown } from "#app/_components/markdown.tsx";
+import { StateWord } from "#app/_components/state-word.tsx";
+import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
+import { useBoard } from "#app/_lib/queries.ts";
+import { useFormat } from "#app/_lib/use-format.ts";
+import type { Check as RunCheck } from "./last-check.ts";
+import { nextStep } from "./next-step.ts";
+import { outcomeText } from "./outcome-text.ts";
+import { DiffCountText } from "./tool-renderers/diff-view.tsx";
+import type { useRunActions } from "./use-run-actions.ts";
+import { useRunChanges } from "./use-run.ts";
+import { runWords } from "./words.ts";
+
+export interface RunSummaryProps {
+  slug: string;
+  run: RunDetail;
+  ticket: Ticket | null;
+  word: Word;
+  check: RunCheck | null;
+  actions: ReturnType<typeof useRunActions>;
+}
+
+/** After the end: what came of it, what it cost, and the one next step. */
+export function RunSummary({ slug, run, ticket, word, check, actions }: RunSummaryProps) {
+  const t = useT(runWords);
+  const format = useFormat();
+  const say = useSentence();
+  const changes = useRunChanges(slug, run.id, false).data?.files ?? [];
+  const count = changes.reduce(
+    (sum, file) => ({
+      added: sum.added + (file.added ?? 0),
+      removed: sum.removed + (file.removed ?? 0),
+    }),
+    { added: 0, removed: 0 },
+  );
+  const took =
+    Date.parse(run.endedAt ?? run.createdAt) - Date.parse(run.startedAt ?? run.createdAt);
+  return (
+    <section className="shrink-0 border-b bg-surface px-3 py-2" data-run-summary>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <StateWord word={word} />
+        <span>{outcomeText(run.outcome ?? "completed", run.stoppedBy, t)}</span>
+        <span>{format.duration(took)}</span>
+        <span data-run-cost>
+          {run.isCostEstimated ? "~" : ""}
+          {format.money(run.costUsd)}
+        </span>
+        {changes.length === 0 ? null : (
+          <span className="flex gap-1.5">
+            <DiffCountText count={count} />
+            {t("summary.files", { count: changes.length })}
+          </span>
+        )}
+        {check === null ? (
+          changes.length > 0 ? (
+            <span className="text-amber">{t("summary.noChecks")}</span>
+          ) : null
+        ) : check.exitCode === 0 ? (
+          <span className="text-green">{t("summary.lastCheck", { command: check.command })}</span>
+        ) : (
+          <span className="text-red">
+            {t("summary.lastCheckFailed", { command: check.command, code: check.exitCode })}
+          </span>
+        )}
+        <span className="flex-1" />
+        <NextStep slug={slug} ticket={ticket} word={word} actions={actions} />
+      </div>
+      <p className="text-sm text-muted">{say(run.cause)}</p>
+      {run.error === null || run.error === "" ? null : (
+        <p className="mt-1 break-words whitespace-pre-wrap text-red">{run.error}</p>
+      )}
+      {run.resultText === null || run.resultText === "" || run.resultText === run.error ? null : (
+        <div className="scroll-thin mt-1 max-h-40 overflow-y-auto" tabIndex={0}>
+          <Markdown text={run.resultText} slug={slug} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** One filled button per state; Try again beside it unless it is the one (ux 35). */
+function NextStep({
+  slug,
+  ticket,
+  word,
+  actions,
+}: Pick<RunSummaryProps, "slug" | "ticket" | "word" | "actions">) {
+  const t = useT(runWords);
+  const columns = useBoard(slug).data?.columns ?? [];
+  const step = nextStep(word, ticket?.status ?? null, columns);
+  return (
+    <span className="flex gap-1.5">
+      {step === null || ticket === null ? null : (
+        <Button
+          look="filled"
+          size="small"
+          onClick={() => void actions.move(ticket.id, step.column)}
+        >
+          <Check size={13} aria-hidden />
+          {t(step.kind)}
+        </Button>
+      )}
+      <Button
+        look={step === null ? "filled" : "plain"}
+        size="small"
+        onClick={() => void actions.retry()}
+      >
+        <RotateCw size={13} aria-hidden />
+        {t("tryAgain")}
+      </Button>
+    </span>
+  );
+}

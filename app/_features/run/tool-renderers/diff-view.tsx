@@ -1,0 +1,57 @@
+"use client";
+import { cn } from "#app/_components/class-names.ts";
+import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { foldDiff, type DiffCount, type DiffLine } from "../text/line-diff.ts";
+import { toolWords } from "./words.ts";
+
+const looks = {
+  same: { sign: " ", className: "" },
+  added: { sign: "+", className: "bg-green-tint text-green" },
+  removed: { sign: "−", className: "bg-red-tint text-red" },
+} as const;
+
+/** Lines drawn at most; the rest is counted. */
+const shownLines = 400;
+
+/** "+12 −3" in figures that line up. */
+export function DiffCountText({ count }: { count: DiffCount }) {
+  return (
+    <span className="font-mono text-sm whitespace-nowrap">
+      <span className="text-green">+{count.added}</span>{" "}
+      <span className="text-red">−{count.removed}</span>
+    </span>
+  );
+}
+
+/** A unified diff: sign and colour both say what a line is. */
+export function DiffView({ lines, label }: { lines: readonly DiffLine[]; label: string }) {
+  const t = useT(toolWords);
+  const folded = foldDiff(lines, 3);
+  const rest = folded.length - shownLines;
+  return (
+    <div
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      className="scroll-thin max-h-96 overflow-auto rounded border bg-surface font-mono text-sm"
+    >
+      <div className="w-max min-w-full py-1">
+        {folded.slice(0, shownLines).map((line, index) =>
+          line === null ? (
+            <div key={index} className="bg-sunken px-2 text-muted">
+              ⋯ <span className="sr-only">{t("diff.gap")}</span>
+            </div>
+          ) : (
+            <div key={index} className={cn("flex whitespace-pre", looks[line.type].className)}>
+              <span className="w-5 shrink-0 text-center select-none">{looks[line.type].sign}</span>
+              <span className="pr-2">{line.text === "" ? " " : line.text}</span>
+            </div>
+          ),
+        )}
+        {rest > 0 ? (
+          <div className="px-2 text-muted">⋯ {t("tool.lines", { count: rest })}</div>
+        ) : null}
+      </div>
+    </div>
+  );
+}

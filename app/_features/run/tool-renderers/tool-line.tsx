@@ -1,0 +1,91 @@
+"use client";
+import type { ReactNode } from "react";
+import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useFormat } from "#app/_lib/use-format.ts";
+import type { ToolRow } from "../transcript/row.ts";
+import { FoldLine } from "../transcript/fold-line.tsx";
+import { toolWords } from "./words.ts";
+import { TerminalText } from "./terminal-text.tsx";
+
+export interface ToolLineProps {
+  row: ToolRow;
+  icon: ReactNode;
+  label: ReactNode;
+  detail?: ReactNode;
+  /** Before the time: exit code, +/−. */
+  meta?: ReactNode;
+  isOpenAtFirst?: boolean;
+  children?: ReactNode;
+}
+
+/** The line of a tool call: what, on what, how it went, how long it took. */
+export function ToolLine({
+  row,
+  icon,
+  label,
+  detail,
+  meta,
+  isOpenAtFirst,
+  children,
+}: ToolLineProps) {
+  const t = useT(toolWords);
+  const isDenied = row.deniedMessage !== null;
+  const hasFailed = isDenied || row.result?.isError === true;
+  return (
+    <FoldLine
+      rowKey={row.key}
+      icon={icon}
+      label={label}
+      detail={detail}
+      tone={hasFailed ? "error" : "plain"}
+      {...(isOpenAtFirst === undefined ? {} : { isOpenAtFirst })}
+      meta={
+        <>
+          {meta}
+          {isDenied ? <span className="text-red">{t("tool.denied")}</span> : null}
+          {!isDenied && hasFailed && meta === undefined ? (
+            <span className="text-red">{t("tool.failed")}</span>
+          ) : null}
+          <ToolTime row={row} />
+        </>
+      }
+    >
+      {children}
+      {row.deniedMessage === null ? null : <p className="mt-1 text-red">{row.deniedMessage}</p>}
+    </FoldLine>
+  );
+}
+
+/** How long the call took; shown from a second on. */
+function ToolTime({ row }: { row: ToolRow }) {
+  const t = useT(toolWords);
+  const format = useFormat();
+  if (row.result === null)
+    return row.ask?.state === "open" ? null : <span aria-hidden>{t("tool.runs")}</span>;
+  const ms = Date.parse(row.result.at) - Date.parse(row.at);
+  if (!(ms >= 1000)) return null;
+  const seconds = ms / 1000;
+  return (
+    <span>
+      {seconds < 60 ? `${format.number(Math.round(seconds * 10) / 10)} s` : format.duration(ms)}
+    </span>
+  );
+}
+
+/** The text a tool answered with, and how much of it is not here. */
+export function ToolOutput({ row }: { row: ToolRow }) {
+  const t = useT(toolWords);
+  const format = useFormat();
+  if (row.result === null) return null;
+  if (row.result.text === "") return <p className="text-muted">{t("tool.noOutput")}</p>;
+  return (
+    <>
+      <TerminalText text={row.result.text} />
+      {row.result.truncatedBytes > 0 ? (
+        <p className="mt-1 text-sm text-muted">
+          {t("tool.cut", { bytes: format.number(row.result.truncatedBytes) })}
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useProjects } from "#app/_lib/queries.ts";
+import { chooseTheme, themes } from "#app/_lib/theme.ts";
+import { useCurrentProject } from "#app/_lib/use-current-project.ts";
+import { useShellDialogs } from "./shell-dialogs.tsx";
+import { usePause } from "./use-pause.ts";
+import { shellWords } from "./words.ts";
+
+export interface PaletteCommand {
+  id: string;
+  text: string;
+  run: () => void;
+}
+
+export function useCommands(): PaletteCommand[] {
+  const t = useT(shellWords);
+  const router = useRouter();
+  const project = useCurrentProject();
+  const { data: projects = [] } = useProjects();
+  const { show } = useShellDialogs();
+  const pause = usePause(project ?? { slug: "", name: "" });
+  const root = project ? `/p/${encodeURIComponent(project.slug)}` : null;
+  const ofProject: PaletteCommand[] = root === null || project === null ? [] : [
+    { id: "board", text: t("board"), run: () => router.push(root) },
+    { id: "agents", text: t("agents"), run: () => router.push(`${root}/agents`) },
+    { id: "automations", text: t("automations"), run: () => router.push(`${root}/automations`) },
+    project.isPaused
+      ? { id: "resume", text: t("resumeProject", { project: project.name }), run: () => pause.mutate({ paused: false }) }
+      : { id: "pause", text: `${t("pause")} (${project.name})`, run: () => pause.mutate({ paused: true }) },
+  ];
+  return [
+    ...ofProject,
+    { id: "runs", text: t("runs"), run: () => router.push("/runs") },
+    { id: "home", text: t("start"), run: () => router.push("/") },
+    { id: "open", text: t("openFolder"), run: () => router.push("/open") },
+    ...projects.filter((other) => other.slug !== project?.slug).map((other) => ({ id: `project-${other.slug}`, text: `${t("projects")}: ${other.name}`, run: () => router.push(`/p/${encodeURIComponent(other.slug)}`) })),
+    ...themes.map((theme) => ({ id: `theme-${theme}`, text: `${t("theme")}: ${t(`theme.${theme}`)}`, run: () => chooseTheme(theme) })),
+    { id: "shortcuts", text: t("shortcuts"), run: () => show("shortcuts") },
+  ];
+}

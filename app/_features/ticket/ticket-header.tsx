@@ -1,0 +1,256 @@
+"use client";
+import { Bot, Ellipsis, Flag, Maximize2, Minimize2, Play, Trash2, User, X } from "lucide-react";
+import { useState } from "react";
+import { priorities } from "#server/contracts/words.ts";
+import type { Board, Ticket } from "#server/contracts/ticket.ts";
+import { LabelBadge } from "#app/_components/badge.tsx";
+import { Button } from "#app/_components/button.tsx";
+import { IconButton } from "#app/_components/icon-button.tsx";
+import { Menu, MenuChoice, MenuItem, MenuSeparator, MenuSub } from "#app/_components/menu.tsx";
+import { StateWord } from "#app/_components/state-word.tsx";
+import { componentWords } from "#app/_components/words.ts";
+import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { DeleteDialog } from "./delete-dialog.tsx";
+import { TicketTitle } from "./ticket-title.tsx";
+import type { useTicketWrites } from "./use-ticket-writes.ts";
+import { ticketWords } from "./words.ts";
+
+export interface TicketHeaderProps {
+  ticket: Ticket;
+  board: Board | undefined;
+  writes: ReturnType<typeof useTicketWrites>;
+  isFull: boolean;
+  onFull: () => void;
+  onClose: () => void;
+}
+
+/** Number, title and properties in two lines; everything else is in ⋯. */
+export function TicketHeader(props: TicketHeaderProps) {
+  const { ticket, isFull, onFull, onClose } = props;
+  const t = useT(ticketWords);
+  return (
+    <header className="shrink-0 border-b px-3 pt-2 pb-1.5">
+      <div className="flex items-start gap-1">
+        <span className="pt-1 text-muted">#{ticket.id}</span>
+        <TicketTitle ticket={ticket} writes={props.writes} />
+        <MoreMenu {...props} />
+        <IconButton
+          label={t(isFull ? "normalWidth" : "fullWidth")}
+          className="max-sm:hidden"
+          icon={isFull ? <Minimize2 size={15} aria-hidden /> : <Maximize2 size={15} aria-hidden />}
+          onClick={onFull}
+        />
+        <IconButton
+          label={t("close")}
+          shortcut="Esc"
+          icon={<X size={16} aria-hidden />}
+          onClick={onClose}
+        />
+      </div>
+      <Properties {...props} />
+    </header>
+  );
+}
+
+function Properties({ ticket, board, writes }: TicketHeaderProps) {
+  const t = useT(ticketWords);
+  const words = useT(componentWords);
+  const member = board?.members.find((candidate) => candidate.slug === ticket.assignedTo);
+  const property = "max-w-48 px-1.5 text-sm";
+  return (
+    <div className="flex flex-wrap items-center gap-0.5">
+      {ticket.state === null ? null : (
+        <StateWord
+          word={ticket.state.word}
+          gate={ticket.state.gate}
+          className="mr-2 pl-1 text-sm"
+        />
+      )}
+      <Menu
+        label={t("column")}
+        trigger={
+          <Button
+            look="ghost"
+            size="small"
+            className={property}
+            aria-label={`${t("column")}: ${ticket.status}`}
+            data-property="column"
+          >
+            <span className="truncate">{ticket.status} ▾</span>
+          </Button>
+        }
+      >
+        {board?.columns.map((column) => (
+          <MenuChoice
+            key={column.id}
+            checked={column.name === ticket.status}
+            onSelect={() => void writes.move(column.name)}
+          >
+            {column.name}
+          </MenuChoice>
+        ))}
+      </Menu>
+      <Menu
+        label={t("assignee")}
+        trigger={
+          <Button
+            look="ghost"
+            size="small"
+            className={property}
+            aria-label={`${t("assignee")}: ${ticket.assignedTo ?? t("nobody")}`}
+            data-property="assignee"
+          >
+            {member?.kind === "agent" ? (
+              <Bot size={13} aria-hidden />
+            ) : (
+              <User size={13} aria-hidden />
+            )}
+            <span className="truncate">{member?.name ?? ticket.assignedTo ?? t("nobody")} ▾</span>
+          </Button>
+        }
+      >
+        <AssigneeChoices ticket={ticket} board={board} writes={writes} />
+      </Menu>
+      <Menu
+        label={t("priority")}
+        trigger={
+          <Button
+            look="ghost"
+            size="small"
+            className={property}
+            aria-label={`${t("priority")}: ${words(`priority.${ticket.priority}`)}`}
+          >
+            <Flag size={13} aria-hidden />
+            {words(`priority.${ticket.priority}`)} ▾
+          </Button>
+        }
+      >
+        {priorities.toReversed().map((priority) => (
+          <MenuChoice
+            key={priority}
+            checked={priority === ticket.priority}
+            onSelect={() => void writes.patch({ priority }, { priority })}
+          >
+            {words(`priority.${priority}`)}
+          </MenuChoice>
+        ))}
+      </Menu>
+      <Menu
+        label={t("labels")}
+        trigger={
+          <Button
+            look="ghost"
+            size="small"
+            className="gap-1 px-1.5 text-sm"
+            aria-label={`${t("labels")}: ${ticket.labels.map((label) => label.name).join(", ")}`}
+          >
+            {ticket.labels.length === 0
+              ? t("labels")
+              : ticket.labels
+                  .slice(0, 4)
+                  .map((label) => <LabelBadge key={label.id} {...label} />)}{" "}
+            ▾
+          </Button>
+        }
+      >
+        {board?.labels.length === 0 ? <MenuItem disabled>{t("noLabels")}</MenuItem> : null}
+        {board?.labels.map((label) => {
+          const has = ticket.labels.some((own) => own.id === label.id);
+          const labels = has
+            ? ticket.labels.filter((own) => own.id !== label.id)
+            : [...ticket.labels, label];
+          return (
+            <MenuChoice
+              key={label.id}
+              checked={has}
+              onSelect={(event) => {
+                event.preventDefault();
+                void writes.patch({ labelIds: labels.map((own) => own.id) }, { labels });
+              }}
+            >
+              {label.name}
+            </MenuChoice>
+          );
+        })}
+      </Menu>
+    </div>
+  );
+}
+
+function AssigneeChoices({
+  ticket,
+  board,
+  writes,
+}: Pick<TicketHeaderProps, "ticket" | "board" | "writes">) {
+  const t = useT(ticketWords);
+  const assign = (slug: string | null) =>
+    void writes.patch({ assignedTo: slug ?? "" }, { assignedTo: slug });
+  return (
+    <>
+      <MenuChoice checked={ticket.assignedTo === null} onSelect={() => assign(null)}>
+        {t("nobody")}
+      </MenuChoice>
+      {board?.members.map((member) => (
+        <MenuChoice
+          key={member.slug}
+          checked={member.slug === ticket.assignedTo}
+          onSelect={() => assign(member.slug)}
+        >
+          {member.name}
+          {member.type === null ? null : <span className="text-muted"> {member.type}</span>}
+        </MenuChoice>
+      ))}
+    </>
+  );
+}
+
+function MoreMenu({ ticket, board, writes, onClose }: TicketHeaderProps) {
+  const t = useT(ticketWords);
+  const [isDeleting, setDeleting] = useState(false);
+  const assigned = board?.members.find(
+    (member) => member.slug === ticket.assignedTo && member.kind === "agent",
+  );
+  return (
+    <>
+      <Menu
+        align="end"
+        label={t("more")}
+        trigger={<IconButton label={t("more")} icon={<Ellipsis size={16} aria-hidden />} />}
+      >
+        <MenuItem
+          icon={<Play size={14} aria-hidden />}
+          disabled={assigned === undefined}
+          hint={assigned === undefined ? t("runNoAgent") : undefined}
+          onSelect={() => void writes.run(assigned?.slug ?? null)}
+        >
+          {assigned === undefined ? t("run") : t("runAgent", { agent: assigned.name })}
+        </MenuItem>
+        <MenuSub label={t("moveTo")}>
+          {board?.columns.map((column) => (
+            <MenuItem
+              key={column.id}
+              disabled={column.name === ticket.status}
+              onSelect={() => void writes.move(column.name)}
+            >
+              {column.name}
+            </MenuItem>
+          ))}
+        </MenuSub>
+        <MenuSub label={t("assignTo")}>
+          <AssigneeChoices ticket={ticket} board={board} writes={writes} />
+        </MenuSub>
+        <MenuSeparator />
+        <MenuItem danger icon={<Trash2 size={14} aria-hidden />} onSelect={() => setDeleting(true)}>
+          {t("delete")}
+        </MenuItem>
+      </Menu>
+      <DeleteDialog
+        number={ticket.id}
+        writes={writes}
+        isOpen={isDeleting}
+        onOpenChange={setDeleting}
+        onDeleted={onClose}
+      />
+    </>
+  );
+}

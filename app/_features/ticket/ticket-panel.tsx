@@ -1,0 +1,227 @@
+"use client";
+import { useRef, useState, type ComponentType } from "react";
+import type { Ticket } from "#server/contracts/ticket.ts";
+import { Button } from "#app/_components/button.tsx";
+import { cn } from "#app/_components/class-names.ts";
+import { EmptyState } from "#app/_components/empty-state.tsx";
+import { ErrorState } from "#app/_components/error-state.tsx";
+import { IconButton } from "#app/_components/icon-button.tsx";
+import { SkeletonLines } from "#app/_components/skeleton.tsx";
+import { Tabs, type Tab } from "#app/_components/tabs.tsx";
+import { X } from "lucide-react";
+import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useBoard } from "#app/_lib/queries.ts";
+import { Composer } from "./composer.tsx";
+import { shownRun } from "./shown-run.ts";
+import { SplitBox } from "./split-box.tsx";
+import { TicketBody } from "./ticket-body.tsx";
+import { TicketFacts } from "./ticket-facts.tsx";
+import { TicketHeader } from "./ticket-header.tsx";
+import { useTicketWrites } from "./use-ticket-writes.ts";
+import { useTicket, useTicketRuns } from "./use-ticket.ts";
+import { useWideBox } from "./use-wide-box.ts";
+import { WhyTab } from "./why-tab.tsx";
+import { ticketWords } from "./words.ts";
+
+interface RunPartProps {
+  slug: string;
+  runId: string;
+}
+
+/** What shows a run; features are islands, so the page hands them in. */
+export interface RunParts {
+  Panel: ComponentType<RunPartProps>;
+  Changes: ComponentType<RunPartProps>;
+  Details: ComponentType<RunPartProps>;
+  /** Number of changed files, null while unknown. */
+  useChangeCount: (slug: string, runId: string | null) => number | null;
+}
+
+export interface TicketPanelProps {
+  slug: string;
+  number: number;
+  onClose: () => void;
+  runParts: RunParts;
+}
+
+type TabName = "run" | "ticket" | "changes" | "why" | "details";
+
+/** One ticket: what it says, what runs on it, and one place to write. It fills the box it is given. */
+export function TicketPanel({ slug, number, onClose, runParts }: TicketPanelProps) {
+  const t = useT(ticketWords);
+  const ticket = useTicket(slug, number);
+  const [isFull, setFull] = useState(false);
+  const box = useRef<HTMLElement>(null);
+  const isWide = useWideBox(box);
+  return (
+    <section
+      ref={box}
+      aria-label={t("panel", { number: `#${number}` })}
+      data-own-keys
+      data-ticket-panel={number}
+      className={cn(
+        "flex h-full min-h-0 flex-col bg-surface",
+        isFull && "fixed inset-0 z-40 pt-[env(safe-area-inset-top)]",
+      )}
+    >
+      {ticket.data === undefined ? (
+        <>
+          <div className="flex justify-end p-2">
+            <IconButton label={t("close")} icon={<X size={16} aria-hidden />} onClick={onClose} />
+          </div>
+          {ticket.isError ? (
+            <ErrorState error={ticket.error} onRetry={() => void ticket.refetch()} />
+          ) : (
+            <div className="p-3">
+              <SkeletonLines count={8} />
+            </div>
+          )}
+        </>
+      ) : (
+        <OpenTicket
+          slug={slug}
+          ticket={ticket.data}
+          onClose={onClose}
+          runParts={runParts}
+          isWide={isWide}
+          isFull={isFull}
+          onFull={() => setFull(!isFull)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface OpenTicketProps {
+  slug: string;
+  ticket: Ticket;
+  onClose: () => void;
+  runParts: RunParts;
+  isWide: boolean;
+  isFull: boolean;
+  onFull: () => void;
+}
+
+function OpenTicket({ slug, ticket, onClose, runParts, isWide, isFull, onFull }: OpenTicketProps) {
+  const t = useT(ticketWords);
+  const board = useBoard(slug).data;
+  const writes = useTicketWrites(slug, ticket.id);
+  const runs = useTicketRuns(slug, ticket.id).data ?? [];
+  const [picked, setPicked] = useState<string | null>(null);
+  const [wish, setWish] = useState<TabName | null>(null);
+  const run = shownRun(runs, picked);
+  const target = shownRun(runs, null);
+  const changes = runParts.useChangeCount(slug, run?.id ?? null);
+  const isRunning = runs.some((one) => one.state !== "ended");
+  const tab = pickTab(wish, isWide, run !== null);
+  const body = (
+    <TicketBody
+      slug={slug}
+      ticket={ticket}
+      runs={runs}
+      writes={writes}
+      isRunning={isRunning}
+      shownRunId={run?.id ?? null}
+      onShowRun={(id) => {
+        setPicked(id);
+        setWish("run");
+      }}
+    />
+  );
+  const tabs: Tab<TabName>[] = [
+    {
+      value: "run",
+      label: t("tab.run"),
+      content:
+        run === null ? (
+          <NoRun ticket={ticket} writes={writes} />
+        ) : (
+          <runParts.Panel slug={slug} runId={run.id} />
+        ),
+    },
+    ...(isWide ? [] : [{ value: "ticket" as const, label: t("tab.ticket"), content: body }]),
+    {
+      value: "changes",
+      label: t("tab.changes"),
+      count: changes,
+      content:
+        run === null ? (
+          <NoRun ticket={ticket} writes={writes} />
+        ) : (
+          <runParts.Changes slug={slug} runId={run.id} />
+        ),
+    },
+    {
+      value: "why",
+      label: t("tab.why"),
+      content: <WhyTab slug={slug} ticket={ticket} writes={writes} />,
+    },
+    {
+      value: "details",
+      label: t("tab.details"),
+      content: (
+        <>
+          <TicketFacts ticket={ticket} hasRun={run !== null} />
+          {run === null ? null : <runParts.Details slug={slug} runId={run.id} />}
+        </>
+      ),
+    },
+  ];
+  const views = (
+    <Tabs
+      label={t("tabs")}
+      tabs={tabs}
+      value={tab}
+      onValueChange={setWish}
+      className="min-h-0 flex-1"
+      panelClassName="scroll-thin"
+    />
+  );
+  return (
+    <>
+      <TicketHeader
+        ticket={ticket}
+        board={board}
+        writes={writes}
+        isFull={isFull}
+        onFull={onFull}
+        onClose={onClose}
+      />
+      {ticket.deletedAt === null ? null : (
+        <p className="flex items-center gap-2 bg-red-tint px-3 py-1">
+          {t("gone")}
+          <Button size="small" onClick={() => void writes.restore()}>
+            {t("restore")}
+          </Button>
+        </p>
+      )}
+      {isWide ? <SplitBox left={body} right={views} /> : views}
+      <Composer slug={slug} number={ticket.id} run={target} />
+    </>
+  );
+}
+
+/** A narrow panel opens on the run when there is one, else on the ticket itself. */
+function pickTab(wish: TabName | null, isWide: boolean, hasRun: boolean): TabName {
+  if (wish !== null && !(isWide && wish === "ticket")) return wish;
+  if (isWide) return hasRun ? "run" : "why";
+  return hasRun ? "run" : "ticket";
+}
+
+function NoRun({ ticket, writes }: { ticket: Ticket; writes: ReturnType<typeof useTicketWrites> }) {
+  const t = useT(ticketWords);
+  return (
+    <EmptyState
+      title={t("noRun")}
+      action={
+        ticket.assignedTo === null ? null : (
+          <Button look="filled" onClick={() => void writes.run(ticket.assignedTo)}>
+            {t("runAgent", { agent: ticket.assignedTo })}
+          </Button>
+        )
+      }
+    >
+      {t("noRunHint")}
+    </EmptyState>
+  );
+}

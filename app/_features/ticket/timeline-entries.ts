@@ -1,0 +1,51 @@
+import { activityDataSchema, type FieldChange } from "#server/contracts/activity.ts";
+import type { RunSummary } from "#server/contracts/run.ts";
+import type { Comment, Ticket, TicketActivity } from "#server/contracts/ticket.ts";
+
+export type TimelineEntry =
+  | { type: "comment"; key: string; at: string; comment: Comment }
+  | {
+      type: "activity";
+      key: string;
+      at: string;
+      activity: TicketActivity;
+      changes: readonly FieldChange[];
+    }
+  | { type: "run"; key: string; at: string; run: RunSummary };
+
+/** Steps of runs are told by the run's own row, comments by themselves. */
+const toldElsewhere =
+  /^(run_(requested|admitted|running|asks|answered|stop_requested|ended)|comment_(added|edited|deleted))$/;
+
+/** Comments, changes and runs of a ticket in one story, oldest first. */
+export function timelineEntries(ticket: Ticket, runs: readonly RunSummary[]): TimelineEntry[] {
+  const entries: TimelineEntry[] = [
+    ...ticket.comments.map((comment): TimelineEntry => ({
+      type: "comment",
+      key: `c${comment.id}`,
+      at: comment.createdAt,
+      comment,
+    })),
+    ...runs.map((run): TimelineEntry => ({
+      type: "run",
+      key: `r${run.id}`,
+      at: run.createdAt,
+      run,
+    })),
+    ...ticket.activities
+      .filter((activity) => !toldElsewhere.test(activity.kind))
+      .map((activity): TimelineEntry => ({
+        type: "activity",
+        key: `a${activity.id}`,
+        at: activity.createdAt,
+        activity,
+        changes: activityDataSchema.safeParse(activity.data).data?.changes ?? [],
+      })),
+  ];
+  return entries
+    .filter(
+      (entry) =>
+        entry.type !== "activity" || entry.changes.length > 0 || entry.activity.text !== "",
+    )
+    .toSorted((a, b) => (a.at === b.at ? a.key.localeCompare(b.key) : a.at < b.at ? -1 : 1));
+}

@@ -1,0 +1,91 @@
+"use client";
+import { useState } from "react";
+import type { RunSummary } from "#server/contracts/run.ts";
+import type { Ticket } from "#server/contracts/ticket.ts";
+import { Button } from "#app/_components/button.tsx";
+import { Markdown } from "#app/_components/markdown.tsx";
+import { TimeAgo } from "#app/_components/time-ago.tsx";
+import { componentWords } from "#app/_components/words.ts";
+import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { changeText } from "./change-text.ts";
+import { RunEntry } from "./run-entry.tsx";
+import { timelineEntries, type TimelineEntry } from "./timeline-entries.ts";
+import { storyWords } from "./story-words.ts";
+
+export interface TimelineProps {
+  slug: string;
+  ticket: Ticket;
+  runs: readonly RunSummary[];
+  shownRunId: string | null;
+  onShowRun: (run: string) => void;
+}
+
+/** Entries drawn at first; the rest on demand. */
+const shownAtFirst = 60;
+
+export function Timeline({ slug, ticket, runs, shownRunId, onShowRun }: TimelineProps) {
+  const t = useT(storyWords);
+  const [isWhole, setWhole] = useState(false);
+  const entries = timelineEntries(ticket, runs);
+  const hidden = isWhole ? 0 : Math.max(0, entries.length - shownAtFirst);
+  return (
+    <section aria-label={t("timeline")} className="flex flex-col gap-2">
+      <h3 className="text-sm font-medium text-muted">{t("timeline")}</h3>
+      {entries.length === 0 ? <p className="text-muted">{t("timeline.empty")}</p> : null}
+      {hidden > 0 ? (
+        <Button look="ghost" size="small" className="self-start" onClick={() => setWhole(true)}>
+          {t("timeline.show", { count: hidden })}
+        </Button>
+      ) : null}
+      <ul className="flex flex-col gap-1.5">
+        {entries.slice(hidden).map((entry) => (
+          <li key={entry.key} data-entry={entry.type}>
+            {entry.type === "run" ? (
+              <RunEntry
+                run={entry.run}
+                isShown={entry.run.id === shownRunId}
+                onShow={() => onShowRun(entry.run.id)}
+              />
+            ) : (
+              <Entry slug={slug} entry={entry} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Entry({ slug, entry }: { slug: string; entry: Exclude<TimelineEntry, { type: "run" }> }) {
+  const t = useT(storyWords);
+  const words = useT(componentWords);
+  if (entry.type === "comment")
+    return (
+      <article className="rounded border bg-surface px-2 py-1.5">
+        <p className="flex gap-2 text-sm text-muted">
+          <span className="font-medium text-ink">{entry.comment.author}</span>
+          <TimeAgo at={entry.at} />
+          {entry.comment.editedAt === null ? null : <span>{t("comment.edited")}</span>}
+        </p>
+        <Markdown text={entry.comment.content} slug={slug} />
+      </article>
+    );
+  const { activity, changes } = entry;
+  const events: Record<string, string> = {
+    ticket_created: t("event.created"),
+    ticket_deleted: t("event.deleted"),
+    ticket_restored: t("event.restored"),
+  };
+  const told = events[activity.kind];
+  const parts = changes.map((change) =>
+    changeText(change, t, (priority) => words(`priority.${priority}`)),
+  );
+  const said = told !== undefined ? told : parts.length > 0 ? parts.join(", ") : activity.text;
+  return (
+    <p className="flex flex-wrap gap-x-1.5 px-2 text-sm text-muted">
+      <span className="font-medium">{activity.author}</span>
+      <span className="min-w-0 break-words">{said}</span>
+      <TimeAgo at={entry.at} />
+    </p>
+  );
+}

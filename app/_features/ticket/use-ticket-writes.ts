@@ -1,0 +1,144 @@
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { applyEdits, modify } from "jsonc-parser";
+import { useMemo } from "react";
+import { automationsAnswerSchema } from "#server/contracts/automation.ts";
+import { startRunAnswerSchema } from "#server/contracts/run.ts";
+import { ticketSchema, type PatchTicket, type Ticket } from "#server/contracts/ticket.ts";
+import type { SmallestChange } from "#server/contracts/why.ts";
+import { notify } from "#app/_components/toast.tsx";
+import { anythingSchema, api, projectPath } from "#app/_lib/api.ts";
+import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
+import { queryKeys } from "#app/_lib/query-keys.ts";
+import { ticketPath } from "./use-ticket.ts";
+import { ticketWords } from "./words.ts";
+
+export type SmallWrite = NonNullable<SmallestChange["write"]>;
+
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Every write of the panel. Each says what came of it; none throws, but the saving of texts. */
+export function useTicketWrites(slug: string, number: number) {
+  const client = useQueryClient();
+  const t = useT(ticketWords);
+  const say = useSentence();
+  return useMemo(() => {
+    const path = ticketPath(slug, number);
+    const key = queryKeys.ticket(slug, number);
+    const refresh = () => client.invalidateQueries({ queryKey: queryKeys.project(slug) });
+    const fail = (error: unknown) =>
+      notify({ kind: "error", text: t("failed.action"), detail: reasonOf(error) });
+    const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
+      try {
+        await work();
+        return true;
+      } catch (error) {
+        fail(error);
+        return false;
+      } finally {
+        await refresh();
+      }
+    };
+    const writes = {
+      /** Throws what the server says, so that a conflict can be shown beside the text. */
+      async save(change: PatchTicket): Promise<void> {
+        await api.patch(path, change, anythingSchema);
+        await client.invalidateQueries({ queryKey: key });
+      },
+      async patch(change: PatchTicket, shown: Partial<Ticket>): Promise<boolean> {
+        client.setQueryData<Ticket>(key, (ticket) => ticket && { ...ticket, ...shown });
+        return attempt(() => api.patch(path, change, anythingSchema));
+      },
+      async move(column: string): Promise<boolean> {
+        client.setQueryData<Ticket>(key, (ticket) => ticket && { ...ticket, status: column });
+        return attempt(() => api.patch(`${path}/status`, { status: column }, anythingSchema));
+      },
+      async run(agent: string | null): Promise<void> {
+        await attempt(async () => {
+          const answer = await api.post(
+            `${path}/run`,
+            agent === null ? {} : { agent },
+            startRunAnswerSchema,
+          );
+          notify({
+            text:
+              "runId" in answer ? t("run.started", { agent: agent ?? "" }) : say(answer.sentence),
+          });
+        });
+      },
+      async remove(): Promise<boolean> {
+        return attempt(() => api.delete(path, anythingSchema));
+      },
+      async restore(): Promise<boolean> {
+        return attempt(() => api.post(`${path}/restore`, {}, anythingSchema));
+      },
+      async reread(): Promise<Ticket> {
+        return client.fetchQuery({
+          queryKey: key,
+          queryFn: () => api.get(path, ticketSchema),
+          staleTime: 0,
+        });
+      },
+      /** The one write that would start it (ux 15). */
+      async apply(write: SmallWrite, labelIds: readonly number[]): Promise<boolean> {
+        const project = projectPath(slug);
+        switch (write.kind) {
+          case "assign":
+            return writes.patch({ assignedTo: write.slug }, { assignedTo: write.slug });
+          case "add_label":
+            return attempt(() => addLabel(project, path, write.label, labelIds));
+          case "move":
+            return writes.move(write.column);
+          case "resume_project":
+            return attempt(() => api.post(`${project}/pause`, { paused: false }, anythingSchema));
+          case "lift_stop":
+            return attempt(() =>
+              api.post(`${path}/run`, { agent: write.agent }, startRunAnswerSchema),
+            );
+          case "release_hold":
+            return attempt(() =>
+              api.post(
+                `${project}/agents/${encodeURIComponent(write.agent)}/hold`,
+                { paused: false },
+                anythingSchema,
+              ),
+            );
+          case "raise_budget":
+            return attempt(() => raiseCap(project, write.byUsd));
+        }
+      },
+    };
+    return writes;
+  }, [client, number, say, slug, t]);
+}
+
+/** The cap stands in automations.json; the edit keeps its comments and order. */
+async function raiseCap(project: string, byUsd: number): Promise<void> {
+  const file = await api.get(`${project}/automations`, automationsAnswerSchema);
+  const now = file.config["dailyBudgetUsd"];
+  const text = file.text ?? "{}";
+  const value = (typeof now === "number" ? now : 0) + byUsd;
+  const edits = modify(text, ["dailyBudgetUsd"], value, {
+    formattingOptions: { insertSpaces: true, tabSize: 2 },
+  });
+  await api.put(
+    `${project}/automations`,
+    { text: applyEdits(text, edits), stamp: file.stamp },
+    anythingSchema,
+  );
+}
+
+async function addLabel(
+  project: string,
+  path: string,
+  name: string,
+  labelIds: readonly number[],
+): Promise<void> {
+  const labels = await api.get(`${project}/labels`, ticketSchema.shape.labels);
+  const label = labels.find((candidate) => candidate.name === name);
+  if (label === undefined) throw new Error(name);
+  await api.patch(path, { labelIds: [...new Set([...labelIds, label.id])] }, anythingSchema);
+}

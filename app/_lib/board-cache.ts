@@ -1,0 +1,154 @@
+import type { BoardChange, BoardDelta } from "#server/contracts/live.ts";
+import type { Board, BoardColumn, Card } from "#server/contracts/ticket.ts";
+import { compareCards, keyBetween, placeOf } from "./board-order.ts";
+
+/** Pure changes of the cached board. Untouched columns keep their identity, so they are not drawn again. */
+
+const waits = (card: Card | undefined) => (card?.state?.word === "waits" ? 1 : 0);
+
+export function findCard(board: Board, ticket: number): Card | null {
+  for (const column of board.columns) {
+    const card = column.cards.find((other) => other.id === ticket);
+    if (card) return card;
+  }
+  return null;
+}
+
+export function findColumn(board: Board, name: string): BoardColumn | null {
+  return board.columns.find((column) => column.name === name) ?? null;
+}
+
+function withoutCard(column: BoardColumn, ticket: number): BoardColumn {
+  const card = column.cards.find((other) => other.id === ticket);
+  if (!card) return column;
+  return {
+    ...column,
+    waiting: Math.max(0, column.waiting - waits(card)),
+    cards: column.cards.filter((other) => other !== card),
+  };
+}
+
+function withCard(column: BoardColumn, card: Card, index: number | null): BoardColumn {
+  const waiting = column.waiting + waits(card);
+  if (index === null) return { ...column, waiting };
+  return { ...column, waiting, cards: column.cards.toSpliced(index, 0, card) };
+}
+
+/** Puts the card where its column and order key say; replacing is the only patch, cards are small. */
+export function putCard(board: Board, card: Card): Board {
+  const columns = board.columns.map((column) => {
+    const kept = withoutCard(column, card.id);
+    if (column.name !== card.status) return kept;
+    return withCard(kept, card, placeOf(kept.cards, card, column.sort, column.next !== null));
+  });
+  return { ...board, columns };
+}
+
+export function removeCard(board: Board, ticket: number): Board {
+  return { ...board, columns: board.columns.map((column) => withoutCard(column, ticket)) };
+}
+
+function applyChange(board: Board, change: BoardChange): Board {
+  switch (change.type) {
+    case "card":
+      return putCard(board, change.card);
+    case "card_removed":
+      return removeCard(board, change.ticket);
+    case "columns":
+      return {
+        ...board,
+        columns: change.columns.map((column) => {
+          const known = board.columns.find((other) => other.id === column.id);
+          return { count: 0, waiting: 0, cards: [], next: null, ...known, ...column };
+        }),
+      };
+    case "labels":
+      return { ...board, labels: change.labels };
+    case "members":
+      return { ...board, members: change.members };
+    case "counts":
+      return {
+        ...board,
+        columns: board.columns.map((column) => {
+          const count = change.counts[column.name];
+          return count === undefined || count === column.count ? column : { ...column, count };
+        }),
+      };
+    case "project":
+    case "skills":
+    case "automations":
+    case "comment":
+      return board;
+  }
+}
+
+/** Applies one delta whose revision is the next one. */
+export function applyDelta(board: Board, delta: BoardDelta): Board {
+  const changed = delta.changes.reduce(applyChange, board);
+  return { ...changed, revision: delta.revision };
+}
+
+export interface Place {
+  column: string;
+  /** Index among the loaded cards of that column without the moved one. */
+  index: number;
+}
+
+/** Neighbours' numbers for the server: the card goes behind `after` and in front of `before`. */
+export function neighboursOf(board: Board, ticket: number, place: Place): { before: number | null; after: number | null } {
+  const cards = (findColumn(board, place.column)?.cards ?? []).filter((card) => card.id !== ticket);
+  return { after: cards[place.index - 1]?.id ?? null, before: cards[place.index]?.id ?? null };
+}
+
+/** The optimistic move: true counts follow, the order key is a guess until the server answers. */
+export function moveCard(board: Board, ticket: number, place: Place): Board {
+  const card = findCard(board, ticket);
+  if (!card) return board;
+  const columns = board.columns.map((column) => {
+    const kept = withoutCard(column, ticket);
+    const left = column.name === card.status && place.column !== card.status ? { ...kept, count: Math.max(0, column.count - 1) } : kept;
+    if (column.name !== place.column) return left;
+    const index = Math.min(place.index, kept.cards.length);
+    const key = keyBetween(kept.cards[index - 1]?.orderKey ?? null, kept.cards[index]?.orderKey ?? null);
+    const moved = { ...card, status: column.name, orderKey: key ?? card.orderKey };
+    const shown = column.sort === "manual" ? index : placeOf(kept.cards, moved, column.sort, column.next !== null);
+    return withCard({ ...left, count: column.count + (place.column === card.status ? 0 : 1) }, moved, shown);
+  });
+  return { ...board, columns };
+}
+
+/** Takes an optimistic move back without touching what others changed meanwhile. */
+export function undoMove(board: Board, original: Card): Board {
+  const present = findCard(board, original.id);
+  const columns = board.columns.map((column) => {
+    if (!present || present.status === original.status) return column;
+    if (column.name === present.status) return { ...column, count: Math.max(0, column.count - 1) };
+    return column.name === original.status ? { ...column, count: column.count + 1 } : column;
+  });
+  return putCard({ ...board, columns }, original);
+}
+
+/** Adds a further window behind the loaded cards. */
+export function appendWindow(board: Board, name: string, window: Pick<BoardColumn, "cards" | "next" | "count">): Board {
+  const columns = board.columns.map((column) => {
+    if (column.name !== name) return column;
+    const known = new Set(column.cards.map((card) => card.id));
+    const cards = [...column.cards, ...window.cards.filter((card) => !known.has(card.id))];
+    return { ...column, cards, next: window.next, count: window.count };
+  });
+  return { ...board, columns };
+}
+
+/** A fresh first window with what was already loaded behind it, so that a reread never shortens a list. */
+export function mergeBoard(old: Board | undefined, fresh: Board): Board {
+  if (!old) return fresh;
+  const placed = new Set(fresh.columns.flatMap((column) => column.cards.map((card) => card.id)));
+  const columns = fresh.columns.map((column) => {
+    const before = old.columns.find((other) => other.id === column.id);
+    const last = column.cards.at(-1);
+    if (!before || !last || column.next === null || before.cards.length <= column.cards.length) return column;
+    const tail = before.cards.filter((card) => !placed.has(card.id) && compareCards(column.sort, card, last) > 0);
+    return { ...column, cards: [...column.cards, ...tail], next: before.next };
+  });
+  return { ...fresh, columns };
+}

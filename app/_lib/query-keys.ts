@@ -1,0 +1,26 @@
+/**
+ * Every key of the query cache. A key starts with what it belongs to, so that one prefix invalidates
+ * everything below it.
+ */
+export const queryKeys = {
+  me: ["me"] as const,
+  system: ["system"] as const,
+  inbox: ["inbox"] as const,
+  projects: ["projects"] as const,
+  allRuns: ["runs"] as const,
+  runList: (filters: Readonly<Record<string, string>>) => ["runs", filters] as const,
+  project: (slug: string) => ["project", slug] as const,
+  board: (slug: string) => ["project", slug, "board"] as const,
+  ticket: (slug: string, number: number) => ["project", slug, "ticket", number] as const,
+  tickets: (slug: string) => ["project", slug, "ticket"] as const,
+  why: (slug: string, number: number) => ["project", slug, "why", number] as const,
+  whys: (slug: string) => ["project", slug, "why"] as const,
+  detail: (slug: string) => ["project", slug, "detail"] as const,
+  runs: (slug: string) => ["project", slug, "runs"] as const,
+  ticketRuns: (slug: string, number: number) => ["project", slug, "runs", "ticket", number] as const,
+  run: (slug: string, run: string) => ["project", slug, "run", run] as const,
+  runChanges: (slug: string, run: string) => ["project", slug, "run", run, "changes"] as const,
+  skills: (slug: string) => ["project", slug, "skills"] as const,
+  skill: (slug: string, agent: string) => ["project", slug, "skills", agent] as const,
+  automations: (slug: string) => ["project", slug, "automations"] as const,
+};

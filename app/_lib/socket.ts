@@ -1,0 +1,24 @@
+import { io, type Socket } from "socket.io-client";
+import type { z } from "zod";
+import type { boardJoinAckSchema, boardJoinSchema, boardLeaveSchema, LiveServerEvents, runJoinAckSchema, runJoinSchema, runLeaveSchema } from "#server/contracts/live.ts";
+
+/** Events a browser sends on `/live`. */
+export interface LiveClientEvents {
+  "board:join": (message: z.infer<typeof boardJoinSchema>, ack: (answer: z.infer<typeof boardJoinAckSchema>) => void) => void;
+  "board:leave": (message: z.infer<typeof boardLeaveSchema>) => void;
+  "run:join": (message: z.infer<typeof runJoinSchema>, ack: (answer: z.infer<typeof runJoinAckSchema>) => void) => void;
+  "run:leave": (message: z.infer<typeof runLeaveSchema>) => void;
+}
+
+export type LiveSocket = Socket<LiveServerEvents, LiveClientEvents>;
+
+/** One connection per tab, websocket only; the cookie proves who asks. */
+export function createLiveSocket(): LiveSocket {
+  return io("/live", {
+    transports: ["websocket"],
+    autoConnect: false,
+    reconnectionDelay: 300,
+    reconnectionDelayMax: 5_000,
+    randomizationFactor: 0.5,
+  });
+}

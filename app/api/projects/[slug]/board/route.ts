@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { boardSchema } from "#server/contracts/ticket.ts";
+import { readBoard } from "#server/queries/board.ts";
+import { findProject } from "#server/queries/find-project.ts";
+import { projectParams } from "#app/api/_route/params.ts";
+import { route } from "#app/api/_route/route.ts";
+
+export const GET = route({
+  summary: "Columns with true counts and their first window of cards; ?column&after pages one column",
+  access: "read",
+  agents: true,
+  params: projectParams,
+  query: z.object({ column: z.string().max(60).optional(), after: z.string().max(500).optional() }),
+  answer: boardSchema,
+  handle: async ({ database, params, query, now }) =>
+    readBoard(database, await findProject(database, params.slug), query, now),
+});

@@ -1,0 +1,43 @@
+import { deleteProject } from "#server/commands/delete-project.ts";
+import { patchProject } from "#server/commands/patch-project.ts";
+import { patchProjectSchema, projectSchema } from "#server/contracts/project.ts";
+import { findProject } from "#server/queries/find-project.ts";
+import { readProject } from "#server/queries/project.ts";
+import { projectParams } from "#app/api/_route/params.ts";
+import { noContent, route } from "#app/api/_route/route.ts";
+
+export const GET = route({
+  summary: "One project",
+  access: "read",
+  agents: true,
+  isCompat: true,
+  params: projectParams,
+  answer: projectSchema,
+  handle: async ({ database, params, now }) => readProject(database, await findProject(database, params.slug), now),
+});
+
+export const PATCH = route({
+  summary: "Changes a project's settings; only what is sent",
+  access: "maintain",
+  isCompat: true,
+  params: projectParams,
+  body: patchProjectSchema,
+  answer: projectSchema,
+  async handle({ database, actor, params, body, now }) {
+    const { id, slug } = await findProject(database, params.slug);
+    await patchProject(database, actor, { ...body, projectId: id }, now);
+    return readProject(database, await findProject(database, slug), now);
+  },
+});
+
+export const DELETE = route({
+  summary: "Drops a board; its workspace stays",
+  access: "owner",
+  isCompat: true,
+  params: projectParams,
+  async handle({ database, params }) {
+    const { id } = await findProject(database, params.slug);
+    await deleteProject(database, id);
+    return noContent();
+  },
+});

@@ -1,0 +1,17 @@
+import { retryRun } from "#server/commands/retry-run.ts";
+import { startRunAnswerSchema } from "#server/contracts/run.ts";
+import { findProject } from "#server/queries/find-project.ts";
+import { accepted, route } from "../../../../../_route/route.ts";
+import { runParams } from "../../../../../_route/run-params.ts";
+
+export const POST = route({
+  summary: "Tries again: a new run of the same agent on the same ticket",
+  access: "write",
+  isCompat: true,
+  params: runParams,
+  answer: startRunAnswerSchema,
+  async handle({ database, actor, params }) {
+    const { id } = await findProject(database, params.slug);
+    return accepted(await retryRun(database, actor, { projectId: id, runId: params.id }));
+  },
+});

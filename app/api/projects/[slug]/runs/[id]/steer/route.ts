@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { steerRun } from "#server/commands/steer-run.ts";
+import { steerRunSchema } from "#server/contracts/run.ts";
+import { findProject } from "#server/queries/find-project.ts";
+import { accepted, route } from "../../../../../_route/route.ts";
+import { runParams } from "../../../../../_route/run-params.ts";
+
+export const POST = route({
+  summary: "Sends a message to a run; an ended one is resumed with it",
+  access: "write",
+  isCompat: true,
+  params: runParams,
+  body: steerRunSchema,
+  answer: z.object({ messageId: z.string() }),
+  async handle({ database, actor, params, body, now }) {
+    const { id } = await findProject(database, params.slug);
+    const message = { projectId: id, runId: params.id, ...body };
+    return accepted(await steerRun(database, actor, message, now));
+  },
+});

@@ -1,0 +1,49 @@
+#!/usr/bin/env node
+/**
+ * Tests with the real claude CLI against our loopback stand-in for the Messages API. Optional: the
+ * CLI is not redistributable, so it is installed outside the repository the first time
+ * (about 190 MB). No credential is used and nothing but 127.0.0.1 is called by it.
+ *
+ *   npm run test:claude [-- vitest arguments]
+ *   SIGNALBOX_TEST_CACHE=/some/folder   where CLIs are kept (default ~/.cache/signalbox)
+ *   CLAUDE_BIN=/path/to/claude          use this one, install nothing
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const VERSION = "2.1.332";
+const root = fileURLToPath(new URL("..", import.meta.url));
+const cache = process.env.SIGNALBOX_TEST_CACHE ?? path.join(homedir(), ".cache", "signalbox");
+
+function findClaude() {
+  if (process.env.CLAUDE_BIN) return process.env.CLAUDE_BIN;
+  const dir = path.join(cache, `claude-code-${VERSION}`);
+  const program = path.join(dir, "node_modules", ".bin", "claude");
+  if (!existsSync(program)) install(dir);
+  return program;
+}
+
+function install(dir) {
+  process.stderr.write(`Installing @anthropic-ai/claude-code@${VERSION} into ${dir}\n`);
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(path.join(dir, "package.json"), '{ "private": true }\n');
+  const { status } = spawnSync(
+    "npm",
+    ["install", "--no-audit", "--no-fund", "--no-save", `@anthropic-ai/claude-code@${VERSION}`],
+    { cwd: dir, stdio: ["ignore", 2, 2] },
+  );
+  if (status !== 0) throw new Error(`npm install: expected exit code 0, found ${status}`);
+}
+
+const claude = findClaude();
+const vitest = path.join(root, "node_modules", "vitest", "vitest.mjs");
+const config = path.join(root, "server", "testing", "claude", "vitest.config.ts");
+const { status, signal } = spawnSync(
+  process.execPath,
+  [vitest, "run", "--config", config, ...process.argv.slice(2)],
+  { cwd: root, stdio: "inherit", env: { ...process.env, CLAUDE_BIN: claude } },
+);
+process.exit(signal ? 1 : (status ?? 1));

@@ -1,0 +1,93 @@
+/** Which `claude` is there, which version, and is it logged in (ux.md 26)? Nothing leaves the machine. */
+import { constants } from "node:fs";
+import { access, realpath } from "node:fs/promises";
+import path from "node:path";
+import { execa } from "execa";
+import { judgeVersion, parseVersion } from "./version.ts";
+
+export type ClaudeProbe = {
+  /** Absolute; null when it was not found. */
+  path: string | null;
+  version: string | null;
+  supported: "ok" | "warn" | "refused" | "missing";
+  /** Null where it could not be asked. */
+  loggedIn: boolean | null;
+  authMethod: string | null;
+  /** The scripted agent of the demo: never for a project a person opened. */
+  isFake: boolean;
+};
+
+const TIMEOUT_MS = 15_000;
+const MISSING: ClaudeProbe = {
+  path: null,
+  version: null,
+  supported: "missing",
+  loggedIn: null,
+  authMethod: null,
+  isFake: false,
+};
+
+/**
+ * `program`: a name to look up in `env.PATH`, or a path. `env`: whole environment of the two calls,
+ * as an agent would get it (the login depends on HOME). Never throws.
+ */
+export async function probeClaude(
+  program: string,
+  env: Record<string, string>,
+): Promise<ClaudeProbe> {
+  const found = await findProgram(program, env["PATH"] ?? "");
+  if (found === null) return MISSING;
+  const [said, auth] = await Promise.all([
+    ask(found, ["--version"], env),
+    ask(found, ["auth", "status"], env),
+  ]);
+  const version = parseVersion(said.stdout);
+  if (version === null) return { ...MISSING, path: found };
+  return {
+    path: found,
+    version,
+    supported: judgeVersion(version),
+    isFake: said.stdout.includes("Signalbox demo agent"),
+    ...readAuth(auth.stdout),
+  };
+}
+
+function ask(file: string, args: string[], env: Record<string, string>) {
+  return execa(file, args, {
+    env,
+    extendEnv: false,
+    reject: false,
+    stdin: "ignore",
+    timeout: TIMEOUT_MS,
+    maxBuffer: 1024 * 1024,
+  }).then(({ stdout }) => ({ stdout: typeof stdout === "string" ? stdout : "" }));
+}
+
+function readAuth(stdout: string): Pick<ClaudeProbe, "loggedIn" | "authMethod"> {
+  try {
+    const status = JSON.parse(stdout) as { loggedIn?: unknown; authMethod?: unknown };
+    return {
+      loggedIn: typeof status.loggedIn === "boolean" ? status.loggedIn : null,
+      authMethod: typeof status.authMethod === "string" ? status.authMethod : null,
+    };
+  } catch {
+    return { loggedIn: null, authMethod: null };
+  }
+}
+
+/** Absolute path of an executable file; null when there is none. */
+export async function findProgram(program: string, searchPath: string): Promise<string | null> {
+  const candidates = program.includes("/")
+    ? [path.resolve(program)]
+    : searchPath.split(path.delimiter).flatMap((dir) => (dir ? [path.join(dir, program)] : []));
+  for (const candidate of candidates) {
+    try {
+      await access(candidate, constants.X_OK);
+      await realpath(candidate);
+      return candidate;
+    } catch {
+      // The next one.
+    }
+  }
+  return null;
+}

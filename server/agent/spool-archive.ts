@@ -1,0 +1,50 @@
+/** After the end: the raw spool is replaced by a redacted, compressed copy (rule 41). */
+import { createReadStream, createWriteStream } from "node:fs";
+import { access, open, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { FILES } from "./keeper/protocol.ts";
+import { createLineSplitter } from "./line-splitter.ts";
+import type { SpoolLine } from "./line-splitter.ts";
+import type { Redactor } from "./redact.ts";
+
+export const ARCHIVED_STDOUT = `${FILES.stdout}.gz`;
+
+/** Rewrites stdout, stderr and the control log of an ended process. Safe to repeat after a crash. */
+export async function archiveSpool(dir: string, redactor: Redactor): Promise<void> {
+  for (const name of [FILES.stdout, FILES.stderr, FILES.control]) {
+    await archiveFile(path.join(dir, name), redactor);
+  }
+}
+
+async function archiveFile(file: string, redactor: Redactor): Promise<void> {
+  const exists = await access(file).then(
+    () => true,
+    () => false,
+  );
+  if (!exists) return;
+  const temporary = `${file}.gz.tmp`;
+  await pipeline(
+    createReadStream(file),
+    async function* redactLines(chunks: AsyncIterable<Buffer>) {
+      const splitter = createLineSplitter();
+      for await (const chunk of chunks) {
+        for (const line of splitter.push(chunk)) yield redactLine(line, redactor);
+      }
+      for (const line of splitter.flush()) yield redactLine(line, redactor);
+    },
+    createGzip(),
+    createWriteStream(temporary, { mode: 0o600 }),
+  );
+  const handle = await open(temporary, "r");
+  await handle.sync();
+  await handle.close();
+  await rename(temporary, `${file}.gz`);
+  await rm(file, { force: true });
+}
+
+function redactLine(line: SpoolLine, redactor: Redactor): string {
+  if (line.text === null) return `{"type":"signalbox_skipped","bytes":${line.skippedBytes}}\n`;
+  return `${redactor.line(line.text)}\n`;
+}

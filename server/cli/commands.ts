@@ -1,0 +1,50 @@
+import type { CommandContext } from "./context.ts";
+import { doctor } from "./doctor.ts";
+import { link } from "./link.ts";
+import { runProgram } from "./run-program.ts";
+import { status } from "./status.ts";
+
+export type Command = {
+  name: string;
+  summary: string;
+  /** Resolves with the exit code. */
+  run: (context: CommandContext) => Promise<number>;
+};
+
+const COMMANDS: Command[] = [
+  {
+    name: "start",
+    summary: "start the board: database, web and worker (--no-open, --dev)",
+    run: ({ args }) => runProgram("main", args),
+  },
+  { name: "status", summary: "whether the board runs, where, and how it is", run: status },
+  { name: "link", summary: "print a new login link of the owner", run: link },
+  { name: "doctor", summary: "check what the board needs on this machine", run: doctor },
+  {
+    name: "web",
+    summary: "run the web program alone (needs DATABASE_URL)",
+    run: ({ args }) => runProgram("web", args),
+  },
+  {
+    name: "worker",
+    summary: "run a worker alone (needs DATABASE_URL)",
+    run: ({ args }) => runProgram("worker", args),
+  },
+];
+
+export function findCommand(name: string): Command | undefined {
+  if (name === "help" || name === "--help" || name === "-h") {
+    return { name, summary: "this list", run: printHelp };
+  }
+  return COMMANDS.find((command) => command.name === name);
+}
+
+export function listCommands(): string {
+  const lines = COMMANDS.map(({ name, summary }) => `  ${name.padEnd(10)}${summary}`);
+  return ["Usage: signalbox <command> [--json]", "", ...lines].join("\n");
+}
+
+function printHelp(): Promise<number> {
+  process.stdout.write(`${listCommands()}\n`);
+  return Promise.resolve(0);
+}

@@ -1,0 +1,54 @@
+import { execa } from "execa";
+import { access, constants } from "node:fs/promises";
+import type { Env } from "../env.ts";
+import type { CommandContext } from "./context.ts";
+import { findRunningBox } from "./running-box.ts";
+
+type Check = { name: string; isFine: boolean; found: string };
+
+/** Looks at what the board needs; exit code 1 when something is missing that stops it. */
+export async function doctor({ isJson, readEnv }: CommandContext): Promise<number> {
+  const env = readEnv();
+  const looked = await Promise.all([
+    checkDataFolder(env),
+    checkProgram("git", ["git", "--version"]),
+    checkProgram("agent CLI", [env.claudeBin, "--version"]),
+    checkBox(env),
+  ]);
+  const checks = [checkPlatform(), ...looked];
+  if (isJson) process.stdout.write(`${JSON.stringify(checks)}\n`);
+  else {
+    for (const { name, isFine, found } of checks) {
+      process.stdout.write(`${isFine ? "ok     " : "missing"}  ${name.padEnd(14)}${found}\n`);
+    }
+  }
+  return checks.every((check) => check.isFine) ? 0 : 1;
+}
+
+function checkPlatform(): Check {
+  const found = `${process.platform} ${process.arch}, Node.js ${process.versions.node}`;
+  return { name: "platform", isFine: ["linux", "darwin"].includes(process.platform), found };
+}
+
+async function checkDataFolder(env: Env): Promise<Check> {
+  const found = await access(env.dataDir, constants.R_OK | constants.W_OK).then(
+    () => env.dataDir,
+    (error: NodeJS.ErrnoException) =>
+      error.code === "ENOENT" ? `${env.dataDir} (made at the first start)` : null,
+  );
+  const name = "data folder";
+  return { name, isFine: found !== null, found: found ?? `${env.dataDir} is not writable` };
+}
+
+async function checkProgram(name: string, [command = "", ...args]: string[]): Promise<Check> {
+  const result = await execa(command, args, { reject: false, timeout: 10_000, stdin: "ignore" });
+  const isFine = result.exitCode === 0;
+  const version = result.stdout.split("\n")[0] ?? "";
+  return { name, isFine, found: isFine ? version : `"${command}" does not run` };
+}
+
+async function checkBox(env: Env): Promise<Check> {
+  const box = await findRunningBox(env);
+  const found = box ? `running at ${box.address ?? "an unknown address"}` : "not running";
+  return { name: "board", isFine: true, found };
+}

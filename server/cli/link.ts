@@ -1,0 +1,33 @@
+import { localAddress } from "../box/address.ts";
+import { createLoginLink } from "../box/login-link.ts";
+import { systemClock } from "../lib/clock.ts";
+import { createDatabase } from "../store/client.ts";
+import type { CommandContext } from "./context.ts";
+import { findRunningBox, requireDatabaseUrl } from "./running-box.ts";
+
+/** Prints a fresh login link of the owner: whoever may read the data directory is the owner. */
+export async function link({ isJson, readEnv }: CommandContext): Promise<number> {
+  const env = readEnv();
+  const box = await findRunningBox(env);
+  if (!box && !env.databaseUrl) {
+    throw new Error(`nothing runs in ${env.dataDir}; start the board with \`npm start\``);
+  }
+  const database = createDatabase(await requireDatabaseUrl(env), { maxConnections: 1 });
+  try {
+    const owner = await database.prisma.user.findFirstOrThrow({
+      where: { role: "owner", disabledAt: null },
+      orderBy: { id: "asc" },
+      select: { id: true },
+    });
+    const url = await createLoginLink(database, {
+      baseUrl:
+        env.publicUrl?.replace(/\/$/, "") ?? box?.address ?? localAddress(env.host, env.port),
+      userId: owner.id,
+      now: systemClock.now(),
+    });
+    process.stdout.write(isJson ? `${JSON.stringify({ url })}\n` : `${url}\n`);
+    return 0;
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,129 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Actor } from "#server/contracts/actor.ts";
+import type { AutomationProblem, ReloadAnswer } from "#server/contracts/automation.ts";
+import { parseAutomations, unknownColumnWarnings } from "#server/core/automation/config.ts";
+import { diffAutomations } from "#server/core/automation/diff.ts";
+import { sha256Hex } from "#server/lib/ids.ts";
+import { automationsPath, readLiveAutomations } from "#server/queries/automations.ts";
+import { defaultBudgetUsd } from "#server/queries/default-budget.ts";
+import type { FileText } from "#server/queries/automations-file.ts";
+import { activityActor, writeActivity } from "#server/store/activity.ts";
+import type { Tx } from "#server/store/client.ts";
+import { holdLoosenedGuards } from "./hold-loosened-guards.ts";
+import type { HeldGuard } from "./hold-loosened-guards.ts";
+import { updateAutomationStates } from "./automation-states.ts";
+
+export type ApplyInput = {
+  projectId: number;
+  actor: Actor;
+  /** What the file says now; null when there is none. */
+  file: FileText | null;
+  kind: "automations_loaded" | "automation_switched";
+  data?: Record<string, unknown>;
+  now: Date;
+};
+
+export type Applied =
+  | { ok: true; answer: ReloadAnswer; isChanged: boolean }
+  | { ok: false; problems: AutomationProblem[] };
+
+/**
+ * Puts a file's text in force, inside the caller's transaction: last good text, remarks, states of
+ * automations, one activity row when anything changed. A text broken as a whole changes only the
+ * remarks: the last good one stays in force (rule 34). A person's reload or save accepts looser
+ * limits; anybody else's change leaves them as they were (rule 5).
+ */
+export async function applyAutomations(tx: Tx, input: ApplyInput): Promise<Applied> {
+  const { projectId, file, now } = input;
+  await tx.$queryRaw`SELECT 1 FROM "AutomationFile" WHERE "projectId" = ${projectId} FOR UPDATE`;
+  const before = await tx.automationFile.findUnique({ where: { projectId } });
+  const live = await readLiveAutomations(tx, projectId);
+  const isPerson = input.actor.kind === "person";
+  const text = file?.text ?? (isPerson || !before?.liveText ? "{}" : null);
+  const parsed = text === null ? fileGone : parseAutomations(text);
+  if (!parsed.ok) {
+    const isChanged = await storeRemarks(tx, input, before, parsed.problems);
+    if (isChanged) await note(tx, input, { problems: parsed.problems.length });
+    return { ok: false, problems: parsed.problems };
+  }
+  const kept = isPerson || !before?.liveText
+    ? { text: text ?? "", held: [] as HeldGuard[] }
+    : holdLoosenedGuards(text ?? "", parsed.config, live, defaultBudgetUsd());
+  const again = kept.held.length > 0 ? parseAutomations(kept.text) : parsed;
+  const config = again.ok ? again.config : parsed.config;
+  const columns = await tx.boardColumn.findMany({ where: { projectId }, orderBy: { position: "asc" }, select: { name: true } });
+  const warnings = [...parsed.warnings, ...unknownColumnWarnings(config, columns.map((column) => column.name))];
+  const diff = diffAutomations(live, config);
+  const row = {
+    path: automationsPath,
+    liveText: file === null ? null : kept.text,
+    liveHash: file === null ? null : sha256Hex(kept.text),
+    seenHash: file?.stamp ?? null,
+    problems: [] as object[],
+    disabled: parsed.disabled as object[],
+  };
+  const isChanged =
+    before?.liveHash !== row.liveHash || before?.seenHash !== row.seenHash || JSON.stringify(before.problems) !== "[]";
+  if (isChanged && !(before === null && file === null)) {
+    const loadedAt = now;
+    await tx.automationFile.upsert({ where: { projectId }, create: { projectId, ...row, loadedAt }, update: { ...row, loadedAt } });
+    await storeHeld(tx, projectId, kept.held, now);
+    const data = { ...diff, ...(kept.held.length > 0 ? { held: kept.held } : {}) };
+    await updateAutomationStates(tx, { projectId, config, now, takeRevision: () => note(tx, input, data) });
+  }
+  return {
+    ok: true,
+    isChanged,
+    answer: { ...diff, disabled: parsed.disabled, warnings, stamp: file?.stamp ?? "" },
+  };
+}
+
+const fileGone = {
+  ok: false as const,
+  problems: [{ path: "", message: "the file is gone; the last good one stays in force", expected: "a file", found: "none" }],
+};
+
+async function note(tx: Tx, input: ApplyInput, data: Record<string, unknown>): Promise<number> {
+  return writeActivity(tx, {
+    projectId: input.projectId,
+    ticket: null,
+    actor: activityActor(input.actor),
+    kind: input.kind,
+    data: { ...data, ...input.data },
+  });
+}
+
+type FileRow = { seenHash: string | null; problems: unknown };
+
+async function storeRemarks(
+  tx: Tx,
+  input: ApplyInput,
+  before: FileRow | null,
+  problems: AutomationProblem[],
+): Promise<boolean> {
+  const seenHash = input.file?.stamp ?? null;
+  // The database keeps keys in an order of its own.
+  const stored: unknown = JSON.parse(JSON.stringify(problems));
+  const isSame = before?.seenHash === seenHash && isDeepStrictEqual(before.problems, stored);
+  if (before !== null && isSame) return false;
+  const row = { seenHash, problems: problems as object[] };
+  const { projectId } = input;
+  await tx.automationFile.upsert({
+    where: { projectId },
+    create: { projectId, path: automationsPath, ...row },
+    update: row,
+  });
+  return true;
+}
+
+/** One open row per project says which limits wait for a person. */
+async function storeHeld(tx: Tx, projectId: number, held: HeldGuard[], now: Date): Promise<void> {
+  await tx.inboxItem.updateMany({
+    where: { projectId, kind: "guard_loosened", closedAt: null },
+    data: { closedAt: now },
+  });
+  if (held.length === 0) return;
+  await tx.inboxItem.create({
+    data: { projectId, kind: "guard_loosened", data: { file: automationsPath, held }, createdAt: now },
+  });
+}

@@ -1,0 +1,55 @@
+import type { AutomationsConfig } from "#server/core/automation/automation.ts";
+import type { Tx } from "#server/store/client.ts";
+
+type Input = {
+  projectId: number;
+  config: AutomationsConfig;
+  now: Date;
+  /** Writes the activity row: takes the revision, which is the last lock (rule 8). */
+  takeRevision: () => Promise<number>;
+};
+
+/**
+ * Brings the states in line with a configuration that goes live at the taken revision (rule 33). State
+ * belongs to (id, trigger type): a new, re-enabled or retyped automation starts at now and never fires
+ * for history; switching off or removing one closes what it still owed. Active runs go on.
+ */
+export async function updateAutomationStates(tx: Tx, input: Input): Promise<void> {
+  const { projectId, config, now } = input;
+  await tx.$queryRaw`SELECT 1 FROM "AutomationState" WHERE "projectId" = ${projectId} ORDER BY "automationId" FOR UPDATE`;
+  const states = await tx.automationState.findMany({ where: { projectId } });
+  const before = new Map(states.map((state) => [state.automationId, state]));
+  const ids = new Set(config.automations.map((automation) => automation.id));
+  const removed = states.map((state) => state.automationId).filter((id) => !ids.has(id));
+  // One that cannot be read right now keeps its place: a typo must lose nothing.
+  const readable = config.automations.filter(
+    (automation) => automation.trigger.type !== "invalid" || !before.has(automation.id),
+  );
+  const switchedOff = readable.filter((automation) => {
+    const state = before.get(automation.id);
+    return state && (!automation.enabled || state.triggerType !== automation.trigger.type);
+  });
+  await tx.firing.updateMany({
+    where: {
+      projectId,
+      automationId: { in: [...switchedOff.map((automation) => automation.id), ...removed] },
+      cause: "trigger",
+      state: "owed",
+    },
+    data: { state: "closed", reason: "automation_off", settledAt: now },
+  });
+  await tx.automationState.deleteMany({ where: { projectId, automationId: { in: removed } } });
+
+  const cursor = BigInt(await input.takeRevision());
+  for (const automation of readable) {
+    const state = before.get(automation.id);
+    const triggerType = automation.trigger.type;
+    const isFresh = !state || state.triggerType !== triggerType || (automation.enabled && !state.isEnabled);
+    const row = { triggerType, isEnabled: automation.enabled, updatedAt: now };
+    await tx.automationState.upsert({
+      where: { projectId_automationId: { projectId, automationId: automation.id } },
+      create: { projectId, automationId: automation.id, ...row, cursor },
+      update: { ...row, ...(isFresh ? { cursor, lastPolledAt: null, nextRunAt: null } : {}) },
+    });
+  }
+}

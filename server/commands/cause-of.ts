@@ -1,0 +1,22 @@
+import type { Candidate, DispatchSnapshot } from "#server/core/dispatch/snapshot.ts";
+import type { CauseText } from "../queries/run-cause.ts";
+
+/** Who and what made this candidate start, frozen with the run (ux 22). */
+export function causeOf(candidate: Candidate, snapshot: DispatchSnapshot): CauseText {
+  const { firing, ticket } = candidate;
+  const automation =
+    snapshot.config.automations.find((one) => one.id === candidate.automationId) ?? null;
+  const comments = firing?.payload["comments"];
+  const last = (Array.isArray(comments) ? comments.at(-1) : undefined) as
+    | { author?: string; authorKind?: string; at?: string }
+    | undefined;
+  const requestedBy = firing?.requestedBy ?? null;
+  return {
+    actor: requestedBy ?? last?.author ?? automation?.name ?? "system",
+    actorKind: requestedBy !== null ? "person" : (last?.authorKind ?? "automation"),
+    at: last?.at ?? (firing?.createdAt ?? ticket?.enteredColumnAt ?? snapshot.now).toISOString(),
+    rule: automation?.name ?? null,
+    triggerType: automation?.trigger.type ?? null,
+    movedTo: firing === null ? (ticket?.column ?? null) : null,
+  };
+}

@@ -1,0 +1,83 @@
+import type { Actor } from "#server/contracts/actor.ts";
+import { Failure } from "#server/contracts/failure.ts";
+import { activityActor, notifyRun, writeActivity } from "../store/activity.ts";
+import type { Database, Tx } from "../store/client.ts";
+import { inTransaction } from "../store/transaction.ts";
+import { withdrawQueuedRun } from "./withdraw-queued-run.ts";
+
+export interface StopRequest {
+  actor: Actor;
+  now: Date;
+  runId?: string;
+  /** Every active run of the ticket. */
+  ticketId?: number;
+}
+
+export interface StoppedRun {
+  id: string;
+  agent: string;
+  /** True: it was queued and is withdrawn now; false: the worker was told. */
+  isWithdrawn: boolean;
+}
+
+/**
+ * Asks for the end of one run, or of all active runs of a ticket, inside the caller's transaction,
+ * after its ticket lock. A queued run is withdrawn at once; a live one gets its `stopRequestedAt`, which
+ * the worker acts on. A second request changes nothing. Writes NO activity: the caller's own row names
+ * the runs (a transaction has one). Returns the runs that were told now.
+ */
+export async function requestStop(tx: Tx, request: StopRequest): Promise<StoppedRun[]> {
+  const { actor, now } = request;
+  const runs = await tx.run.findMany({
+    where: {
+      ...(request.runId === undefined ? {} : { id: request.runId }),
+      ...(request.ticketId === undefined ? {} : { ticketId: request.ticketId }),
+      ...(request.runId === undefined && request.ticketId === undefined ? { id: "" } : {}),
+      state: { not: "ended" },
+      stopRequestedAt: null,
+    },
+    select: { id: true, agent: true },
+    orderBy: { id: "asc" },
+  });
+  const told: StoppedRun[] = [];
+  for (const run of runs) {
+    const by = { stopRequestedAt: now, stopRequestedBy: actor.slug, stopRequestedByKind: actor.kind };
+    const isWithdrawn = await withdrawQueuedRun(tx, run.id, { ...by, now });
+    if (!isWithdrawn) {
+      const { count } = await tx.run.updateMany({
+        where: { id: run.id, state: { not: "ended" }, stopRequestedAt: null },
+        data: by,
+      });
+      if (count === 0) continue;
+    }
+    await notifyRun(tx, run.id);
+    told.push({ id: run.id, agent: run.agent, isWithdrawn });
+  }
+  return told;
+}
+
+/** POST …/runs/{id}/stop: idempotent; an ended run is not an error (rule 37). */
+export async function stopRun(
+  database: Database,
+  actor: Actor,
+  input: { projectId: number; runId: string },
+  now: Date,
+): Promise<void> {
+  await inTransaction(database, async (tx) => {
+    const run = await tx.run.findFirst({
+      where: { id: input.runId, projectId: input.projectId },
+      select: { id: true, agent: true, ticket: { select: { id: true, number: true } } },
+    });
+    if (!run) throw new Failure(404, "RUN_UNKNOWN", `no run ${input.runId} in this project`);
+    const told = await requestStop(tx, { runId: run.id, actor, now });
+    const [first] = told;
+    if (!first) return;
+    await writeActivity(tx, {
+      projectId: input.projectId,
+      ticket: run.ticket,
+      actor: activityActor(actor),
+      kind: first.isWithdrawn ? "run_withdrawn" : "run_stop_requested",
+      data: { run: run.id, agent: run.agent },
+    });
+  });
+}

@@ -1,0 +1,124 @@
+import { z } from "zod";
+
+const dateTime = z.iso.datetime();
+
+/** A remark on automations.json: `path` like `automations[2].trigger.seconds`, `line` from 1. */
+export const automationProblemSchema = z.object({
+  path: z.string(),
+  line: z.number().int().optional(),
+  message: z.string(),
+  expected: z.string().optional(),
+  found: z.string().optional(),
+});
+export type AutomationProblem = z.infer<typeof automationProblemSchema>;
+
+/** An automation that cannot run as written; all others go on (rule 34). */
+export const disabledAutomationSchema = z.object({
+  id: z.string(),
+  path: z.string(),
+  expected: z.string(),
+  found: z.string(),
+});
+export type DisabledAutomation = z.infer<typeof disabledAutomationSchema>;
+
+/** Ids of automations that differ between the live configuration and another text. */
+export const automationDiffSchema = z.object({
+  added: z.array(z.string()),
+  changed: z.array(z.string()),
+  removed: z.array(z.string()),
+});
+export type AutomationDiff = z.infer<typeof automationDiffSchema>;
+
+/**
+ * PUT P/automations: the text as edited, or a configuration that is written as JSON, with the stamp
+ * (SHA-256 of the file's bytes) the editor started from; null = there was no file. Existing tools
+ * send the bare configuration, which is written without a check of the stamp.
+ */
+export const putAutomationsSchema = z.union([
+  z.strictObject({ text: z.string().max(1_048_576), stamp: z.string().nullable() }),
+  z.strictObject({ config: z.record(z.string(), z.unknown()), stamp: z.string().nullable() }),
+  z.looseObject({ automations: z.array(z.unknown()) }),
+]);
+export type PutAutomations = z.infer<typeof putAutomationsSchema>;
+
+/** 200 of POST …/reload and of a PUT; a file broken as a whole is a 422 with `details.problems`. */
+export const reloadAnswerSchema = automationDiffSchema.extend({
+  disabled: z.array(disabledAutomationSchema),
+  warnings: z.array(automationProblemSchema),
+  stamp: z.string(),
+});
+export type ReloadAnswer = z.infer<typeof reloadAnswerSchema>;
+
+/** details of that 422. */
+export const brokenAutomationsSchema = z.object({ problems: z.array(automationProblemSchema) });
+export type BrokenAutomations = z.infer<typeof brokenAutomationsSchema>;
+
+/** POST …/validate {text}: nothing is written; `diff` is against the live configuration. */
+export const validateAutomationsSchema = z.union([
+  z.strictObject({ text: z.string().max(1_048_576) }),
+  z.strictObject({ config: z.record(z.string(), z.unknown()) }),
+]);
+export const validateAnswerSchema = z.object({
+  ok: z.boolean(),
+  /** Why the file as a whole is refused; empty when ok. */
+  problems: z.array(automationProblemSchema),
+  warnings: z.array(automationProblemSchema),
+  disabled: z.array(disabledAutomationSchema),
+  diff: automationDiffSchema,
+  /** Sentence of every automation that can run, in file order. */
+  sentences: z.array(z.object({ id: z.string(), sentence: z.string() })),
+});
+export type ValidateAnswer = z.infer<typeof validateAnswerSchema>;
+
+/** PATCH P/automations/{id}: the switch of a list row; edits the text and keeps comments. */
+export const patchAutomationSchema = z.strictObject({
+  enabled: z.boolean(),
+  stamp: z.string().nullable(),
+});
+export type PatchAutomation = z.infer<typeof patchAutomationSchema>;
+
+/** One row of the Automations page (ux.md 32). */
+export const automationRowSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  enabled: z.boolean(),
+  /** "For each ticket in Todo assigned to programmer: move it to InProgress, then run programmer". */
+  sentence: z.string(),
+  triggerType: z.string(),
+  /** The agent its first runAgent names, placeholders unfilled; null when it runs none. */
+  agent: z.string().nullable(),
+  disabled: disabledAutomationSchema.nullable(),
+  heldBy: z.string().nullable(),
+  heldUntil: dateTime.nullable(),
+  lastFiring: z
+    .object({
+      at: dateTime,
+      ticket: z.number().int().nullable(),
+      runId: z.string().nullable(),
+      outcome: z.string().nullable(),
+    })
+    .nullable(),
+  /** When it is looked at next; null while it is off. */
+  nextAt: dateTime.nullable(),
+  /** Of the last seven days. */
+  starts: z.number().int(),
+  costUsd: z.number(),
+});
+export type AutomationRow = z.infer<typeof automationRowSchema>;
+
+/** GET P/automations: existing boards' shape (`config`, `workspace`, `path`) with our additions. */
+export const automationsAnswerSchema = z.object({
+  config: z.record(z.string(), z.unknown()),
+  workspace: z.string().nullable(),
+  path: z.string(),
+  /** Text and stamp of the file on disk; null when there is none. */
+  text: z.string().nullable(),
+  stamp: z.string().nullable(),
+  /** Not empty: the file on disk is not in force, the last good one is. */
+  problems: z.array(automationProblemSchema),
+  warnings: z.array(automationProblemSchema),
+  disabled: z.array(disabledAutomationSchema),
+  loadedAt: dateTime.nullable(),
+  rows: z.array(automationRowSchema),
+});
+export type AutomationsAnswer = z.infer<typeof automationsAnswerSchema>;

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { columnRoleSchema } from "./words.ts";
+
+/** Inputs of columns, labels and members (K routes: unknown fields are ignored and named). */
+
+const colorSchema = z.string().regex(/^#[0-9a-fA-F]{6}$/, "a colour such as #5a6a80");
+const nameSchema = z.string().trim().min(1).max(60);
+
+const columnFields = {
+  color: colorSchema.optional(),
+  role: columnRoleSchema.optional(),
+  sort: z.enum(["manual", "priority", "updated", "created", "cost"]).optional(),
+  wipLimit: z.number().int().min(1).max(10_000).nullable().optional(),
+  wipHard: z.boolean().optional(),
+};
+export const createColumnSchema = z.object({ name: nameSchema, ...columnFields });
+export const patchColumnSchema = z.object({ name: nameSchema.optional(), ...columnFields });
+export type ColumnInput = z.infer<typeof patchColumnSchema>;
+export const reorderColumnSchema = z.object({ columnId: z.number().int(), index: z.number().int().default(0) });
+
+export const createLabelSchema = z.object({ name: nameSchema, color: colorSchema.optional() });
+export const patchLabelSchema = z.object({ name: nameSchema.optional(), color: colorSchema.optional() });
+export type LabelInput = z.infer<typeof patchLabelSchema>;
+
+export const createMemberSchema = z.object({
+  name: nameSchema,
+  kind: z.enum(["person", "agent"]).default("person"),
+  type: z.enum(["orchestrator", "researcher", "coder", "devops", "analyst"]).nullable().optional(),
+});
+export type CreateMember = z.infer<typeof createMemberSchema>;
+export const patchMemberSchema = z.object({ name: nameSchema.optional() });
+
+/** PUT P/tickets/{n}/draft. */
+export const putDraftSchema = z.strictObject({
+  title: z.string().max(500).nullable().optional(),
+  description: z.string().max(200_000).nullable().optional(),
+  baseRevision: z.number().int(),
+});
+
+/** PATCH P/tickets/{n}/reorder: `index` from 0, or beside another ticket. */
+export const reorderTicketSchema = z.object({
+  status: z.string(),
+  index: z.number().int().optional(),
+  before: z.number().int().nullable().optional(),
+  after: z.number().int().nullable().optional(),
+  revision: z.number().int().optional(),
+});

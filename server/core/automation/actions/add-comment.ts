@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { fillPlaceholders, ticketPlaceholders } from "../placeholders.ts";
+import { actionShape, defineAction } from "./action.ts";
+
+export const addComment = defineAction({
+  type: "addComment",
+  schema: z.object({
+    type: z.literal("addComment"),
+    content: z.string().min(1).max(100_000),
+    author: z.string().min(1).default("automation"),
+    ...actionShape,
+  }),
+  synonyms: { body: "content" },
+  plan: (node, index, { ticket }) => ({
+    type: "addComment",
+    index,
+    on: node.on,
+    content: fillPlaceholders(node.content, ticketPlaceholders(ticket)),
+    author: node.author,
+  }),
+  describe: (node) => (node.author === "automation" ? "comment" : `comment as ${node.author}`),
+});

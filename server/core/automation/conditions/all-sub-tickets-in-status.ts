@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { conditionShape, defineCondition } from "./condition.ts";
+import type { ConditionFix } from "./condition.ts";
+
+/** Every sub-ticket is in one of the columns; false without sub-tickets. */
+export const allSubTicketsInStatus = defineCondition({
+  type: "allSubTicketsInStatus",
+  schema: z.object({
+    type: z.literal("allSubTicketsInStatus"),
+    statuses: z.array(z.string().min(1)).default(["Done"]),
+    ...conditionShape,
+  }),
+  find(node, { ticket }) {
+    const open = ticket.children.filter((child) => !node.statuses.includes(child.column));
+    return {
+      holds: ticket.children.length > 0 && open.length === 0,
+      expected: node.statuses,
+      actual: ticket.children,
+    };
+  },
+  fix(node, { ticket }): ConditionFix {
+    if (node.negate) return { key: "fix.open_child", values: {}, write: null };
+    if (ticket.children.length === 0) return { key: "fix.add_child", values: {}, write: null };
+    const open = ticket.children.filter((child) => !node.statuses.includes(child.column));
+    const children = open.map((child) => `#${child.number}`).join(", ");
+    return { key: "fix.finish_children", values: { children }, write: null };
+  },
+  describe(node) {
+    const where = node.statuses.join(" or ");
+    return node.negate
+      ? `not all its sub-tickets are in ${where}`
+      : `all its sub-tickets are in ${where}`;
+  },
+  columns: (node) => node.statuses,
+});

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { conditionShape, defineCondition } from "./condition.ts";
+import type { ConditionFix } from "./condition.ts";
+
+/** Any of the slugs; none given = must be unassigned. */
+export const assignedTo = defineCondition({
+  type: "assignedTo",
+  schema: z.object({
+    type: z.literal("assignedTo"),
+    slugs: z.array(z.string().min(1)).default([]),
+    ...conditionShape,
+  }),
+  find(node, { ticket }) {
+    const holds =
+      node.slugs.length === 0
+        ? ticket.assignee === null
+        : ticket.assignee !== null && node.slugs.includes(ticket.assignee);
+    return { holds, expected: node.slugs, actual: ticket.assignee };
+  },
+  fix(node, { snapshot }): ConditionFix {
+    const [first] = node.slugs;
+    if (!node.negate && first !== undefined) {
+      return {
+        key: "fix.assign",
+        values: { slug: first },
+        write: { kind: "assign", slug: first },
+      };
+    }
+    if (node.negate && first !== undefined) {
+      return {
+        key: "fix.assign_other",
+        values: { slugs: node.slugs.join(", ") },
+        write: null,
+      };
+    }
+    if (!node.negate) return { key: "fix.unassign", values: {}, write: null };
+    const anybody = Object.keys(snapshot.members).toSorted()[0];
+    return {
+      key: "fix.assign_somebody",
+      values: {},
+      write: anybody === undefined ? null : { kind: "assign", slug: anybody },
+    };
+  },
+  describe(node) {
+    if (node.slugs.length === 0) return node.negate ? "it is assigned" : "nobody is assigned to it";
+    const who = node.slugs.join(" or ");
+    return node.negate ? `it is not assigned to ${who}` : `it is assigned to ${who}`;
+  },
+});

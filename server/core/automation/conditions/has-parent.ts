@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { conditionShape, defineCondition } from "./condition.ts";
+import type { ConditionFix } from "./condition.ts";
+
+/** Has no parent, unless `value` is set: as existing files mean it. */
+export const hasParent = defineCondition({
+  type: "hasParent",
+  schema: z.object({
+    type: z.literal("hasParent"),
+    value: z.boolean().default(false),
+    ...conditionShape,
+  }),
+  find(node, { ticket }) {
+    const actual = ticket.parentNumber !== null;
+    return { holds: actual === node.value, expected: node.value, actual };
+  },
+  fix: (node): ConditionFix => ({
+    key: node.value === node.negate ? "fix.clear_parent" : "fix.set_parent",
+    values: {},
+    write: null,
+  }),
+  describe: (node) => (node.value === node.negate ? "it has no parent" : "it has a parent"),
+});

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { priorities, prioritySchema } from "#server/contracts/words.ts";
+import { conditionShape, defineCondition } from "./condition.ts";
+import type { ConditionFix } from "./condition.ts";
+
+/** Any of the priorities. */
+export const priority = defineCondition({
+  type: "priority",
+  schema: z.object({
+    type: z.literal("priority"),
+    priorities: z.array(prioritySchema).default([]),
+    ...conditionShape,
+  }),
+  find(node, { ticket }) {
+    const actual = priorities[ticket.priority];
+    return {
+      holds: actual !== undefined && node.priorities.includes(actual),
+      expected: node.priorities,
+      actual: actual ?? ticket.priority,
+    };
+  },
+  fix(node): ConditionFix {
+    const [first] = node.priorities;
+    if (node.negate) {
+      const values = { priority: node.priorities.join(" or ") };
+      return { key: "fix.other_priority", values, write: null };
+    }
+    return first === undefined
+      ? { key: "fix.condition_never", values: { condition: "priority" }, write: null }
+      : { key: "fix.priority", values: { priority: first }, write: null };
+  },
+  describe: (node) =>
+    `its priority is ${node.negate ? "not " : ""}${node.priorities.join(" or ") || "any of none"}`,
+});

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { conditionShape, defineCondition } from "./condition.ts";
+import type { ConditionFix } from "./condition.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** Older or newer than so many hours, since it was created or last changed. */
+export const ticketAge = defineCondition({
+  type: "ticketAge",
+  schema: z.object({
+    type: z.literal("ticketAge"),
+    field: z.enum(["createdAt", "updatedAt"]).default("createdAt"),
+    mode: z.enum(["olderThan", "newerThan"]).default("olderThan"),
+    hours: z.number().min(0).default(24),
+    ...conditionShape,
+  }),
+  find(node, { ticket, snapshot }) {
+    const ageMs = snapshot.now.getTime() - ticket[node.field].getTime();
+    const limitMs = node.hours * HOUR_MS;
+    return {
+      holds: node.mode === "olderThan" ? ageMs > limitMs : ageMs < limitMs,
+      expected: { [node.mode]: node.hours },
+      actual: Math.round((ageMs / HOUR_MS) * 100) / 100,
+    };
+  },
+  fix(node, { ticket }): ConditionFix {
+    const isOlderWanted = (node.mode === "olderThan") !== node.negate;
+    if (!isOlderWanted) return { key: "fix.too_old", values: {}, write: null };
+    const until = new Date(ticket[node.field].getTime() + node.hours * HOUR_MS);
+    return { key: "fix.wait_age", values: { until: until.toISOString() }, write: null };
+  },
+  describe(node) {
+    const verb = node.field === "createdAt" ? "was created" : "was changed";
+    const when = (node.mode === "olderThan") !== node.negate ? "more" : "less";
+    return `it ${verb} ${when} than ${node.hours} hours ago`;
+  },
+});

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import type { TicketFacts } from "../../dispatch/snapshot.ts";
+import { conditionShape, defineCondition } from "./condition.ts";
+import type { ConditionFacts, ConditionFix } from "./condition.ts";
+
+const operators = {
+  "==": (a: number, b: number) => a === b,
+  "!=": (a: number, b: number) => a !== b,
+  "<": (a: number, b: number) => a < b,
+  "<=": (a: number, b: number) => a <= b,
+  ">": (a: number, b: number) => a > b,
+  ">=": (a: number, b: number) => a >= b,
+};
+
+const operatorSchema = z.enum(["==", "!=", "<", "<=", ">", ">="]);
+
+/** The board's tickets in these columns, all or one assignee's, counted and compared. */
+export const ticketCountInColumn = defineCondition({
+  type: "ticketCountInColumn",
+  schema: z.object({
+    type: z.literal("ticketCountInColumn"),
+    columns: z.array(z.string().min(1)).default(["Todo", "InProgress"]),
+    assigneeSlug: z.string().min(1).optional(),
+    sameAssignee: z.boolean().default(false),
+    operator: operatorSchema.default("=="),
+    value: z.number().int().min(0).default(0),
+    ...conditionShape,
+  }),
+  find(node, { ticket, snapshot }) {
+    const count = countTickets(node, ticket, snapshot);
+    return {
+      holds: count !== null && operators[node.operator](count, node.value),
+      isKnown: count !== null,
+      expected: `${node.operator} ${node.value}`,
+      actual: count,
+    };
+  },
+  fix: (node): ConditionFix => ({
+    key: "fix.count",
+    values: {
+      columns: node.columns.join(", "),
+      operator: node.negate ? `not ${node.operator}` : node.operator,
+      value: node.value,
+    },
+    write: null,
+  }),
+  describe(node) {
+    const whose = node.sameAssignee
+      ? " of the same assignee"
+      : node.assigneeSlug === undefined
+        ? ""
+        : ` of ${node.assigneeSlug}`;
+    const what = `the count of tickets${whose} in ${node.columns.join(", ")}`;
+    return `${what} is ${node.negate ? "not " : ""}${node.operator} ${node.value}`;
+  },
+  columns: (node) => node.columns,
+});
+
+/** null = the counts that it takes were not read. */
+function countTickets(
+  node: { columns: string[]; assigneeSlug?: string | undefined; sameAssignee: boolean },
+  ticket: TicketFacts,
+  snapshot: ConditionFacts["snapshot"],
+): number | null {
+  const slug = node.sameAssignee ? (ticket.assignee ?? "") : node.assigneeSlug;
+  let sum = 0;
+  for (const column of snapshot.columns) {
+    if (!node.columns.includes(column.name)) continue;
+    if (slug === undefined) sum += column.count;
+    else if (column.countByAssignee === undefined) return null;
+    else sum += column.countByAssignee[slug] ?? 0;
+  }
+  return sum;
+}

@@ -1,0 +1,61 @@
+import type { ActionOn, PlannedAction } from "./actions/action.ts";
+
+/** A run as the admission stores it: settings resolved, placeholders filled (rules 13, 30, 39). */
+export interface RunRequest {
+  kind: "run";
+  agent: string;
+  /** Whose runAgent action it uses; null = front matter and defaults. */
+  automationId: string | null;
+  automationName: string | null;
+  /** Place of that runAgent in the automation's actions. */
+  actionIndex: number | null;
+  skillFile: string | null;
+  group: string;
+  exclusions: string[];
+  model: string | null;
+  fallbackModel: string | null;
+  maxTurns: number;
+  maxCostUsd: number | null;
+  /** What the admission sets aside, in USD (rule 4). */
+  reservationUsd: number;
+  timeoutSeconds: number;
+  env: Record<string, string>;
+  isolation: "workspace" | "worktree";
+  restoreStatusOnFail: boolean;
+  contract: "derived" | "explicit";
+  contextMode: "minimal" | "lineage";
+  /** Text for runs without a ticket. */
+  context: string | null;
+  /** Coders, devops and agents without a type may write files. */
+  isWriter: boolean;
+  /** Part of the admission. Moves into the ticket's own column are left out. */
+  actionsBefore: PlannedAction[];
+  /** After the run, by its outcome; empty when another runAgent follows (see `nextActionIndex`). */
+  actionsAfter: PlannedAction[];
+  /** The next runAgent of the chain: on `completed` owe a firing of cause `chain` with payload
+   *  `{ actionIndex }`; the actions in between belong to that admission (rule 33). */
+  nextActionIndex: number | null;
+  maxConsecutiveRuns: number;
+  /** Pauses between retries. */
+  backoff: { baseMs: number; maxMs: number };
+}
+
+/** An automation without runAgent: its actions happen in the admission and nothing is started. */
+export interface ActionsRequest {
+  kind: "actions";
+  agent: null;
+  automationId: string;
+  automationName: string;
+  actionsBefore: PlannedAction[];
+}
+
+/** Why no request can be made; the gate AGENT_UNAVAILABLE shows it. */
+export interface RunProblem {
+  kind: "problem";
+  code: "no_assignee" | "assignee_is_person" | "not_a_member" | "no_agent" | "no_automation";
+  /** The slug in question, where there is one. */
+  agent: string | null;
+}
+
+export type StartRequest = RunRequest | ActionsRequest;
+export type { ActionOn, PlannedAction };

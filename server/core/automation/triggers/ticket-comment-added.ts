@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { triggerShape, triggerSynonyms } from "../node.ts";
+import { defaultBackoff, defineTrigger } from "./trigger.ts";
+
+/**
+ * Event trigger: one owed firing per ticket with new comments by these authors; empty = anybody but
+ * the agent that would be woken, automations and the system (rule 15). With `mentions`, only comments
+ * that name one of these slugs with an @.
+ */
+export const ticketCommentAdded = defineTrigger({
+  type: "ticketCommentAdded",
+  kind: "event",
+  isTicketless: false,
+  schema: z.object({
+    type: z.literal("ticketCommentAdded"),
+    ...triggerShape(30),
+    authors: z.array(z.string().min(1)).default([]),
+    mentions: z.array(z.string().min(1)).default([]),
+  }),
+  synonyms: triggerSynonyms,
+  mismatches(node, { ticket, firing }) {
+    if (ticket === null) return [{ part: "ticketless" }];
+    if (firing !== null) return [];
+    const by = node.authors.length === 0 ? "anybody" : node.authors.join(" or ");
+    const naming = node.mentions.length === 0 ? "" : ` that names @${node.mentions.join(" or @")}`;
+    return [{ part: "event", waitsFor: `a comment by ${by}${naming}` }];
+  },
+  restMs: () => 0,
+  describe(node) {
+    const by = node.authors.length === 0 ? "somebody" : node.authors.join(" or ");
+    const naming = node.mentions.length === 0 ? "" : ` and names @${node.mentions.join(" or @")}`;
+    return `When ${by} comments on a ticket${naming}`;
+  },
+  columns: () => [],
+  backoff: () => defaultBackoff,
+});

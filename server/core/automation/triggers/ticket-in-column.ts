@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { triggerShape, triggerSynonyms } from "../node.ts";
+import { defineTrigger } from "./trigger.ts";
+import type { Mismatch } from "./trigger.ts";
+
+/** Level trigger: every ticket now in one of the columns and, when given, assigned to that slug. */
+export const ticketInColumn = defineTrigger({
+  type: "ticketInColumn",
+  kind: "level",
+  isTicketless: false,
+  schema: z.object({
+    type: z.literal("ticketInColumn"),
+    ...triggerShape(30),
+    columns: z.array(z.string()).default([]),
+    assigneeSlug: z.string().min(1).optional(),
+    debounceSeconds: z.number().min(0).max(86_400).default(0),
+    failureBackoffSeconds: z.number().min(1).max(86_400).default(60),
+    maxFailureBackoffSeconds: z.number().min(1).max(86_400).default(1800),
+  }),
+  synonyms: triggerSynonyms,
+  rewrite(raw) {
+    const { column, ...rest } = raw;
+    return typeof column === "string" && rest["columns"] === undefined
+      ? { ...rest, columns: [column] }
+      : raw;
+  },
+  mismatches(node, { ticket, snapshot }) {
+    if (ticket === null) return [{ part: "ticketless" }];
+    const found: Mismatch[] = [];
+    if (!node.columns.includes(ticket.column)) {
+      const known = new Set(snapshot.columns.map((column) => column.name));
+      found.push({
+        part: "column",
+        columns: node.columns,
+        column: ticket.column,
+        unknownColumns: node.columns.filter((name) => !known.has(name)),
+      });
+    }
+    if (node.assigneeSlug !== undefined && ticket.assignee !== node.assigneeSlug) {
+      found.push({ part: "assignee", assignee: ticket.assignee, expected: node.assigneeSlug });
+    }
+    return found;
+  },
+  restMs: (node) => node.debounceSeconds * 1000,
+  describe(node) {
+    const where = node.columns.length === 0 ? "no column" : node.columns.join(" or ");
+    const whose = node.assigneeSlug === undefined ? "" : ` assigned to ${node.assigneeSlug}`;
+    return `For each ticket in ${where}${whose}`;
+  },
+  columns: (node) => node.columns,
+  backoff: (node) => ({
+    baseMs: node.failureBackoffSeconds * 1000,
+    maxMs: node.maxFailureBackoffSeconds * 1000,
+  }),
+});

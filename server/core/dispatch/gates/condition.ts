@@ -1,0 +1,79 @@
+import type { ConditionFix } from "../../automation/conditions/condition.ts";
+import { conditionOf } from "../../automation/conditions/registry.ts";
+import type { Condition } from "../../automation/conditions/registry.ts";
+import { suggest } from "../change.ts";
+import type { GateContext } from "../context.ts";
+import { notApplicable } from "../gate.ts";
+import type { Gate } from "../gate.ts";
+import { joinWords, say } from "../sentence.ts";
+import { ruleName } from "./automation-off.ts";
+
+/** One evaluated condition, `negate` included. */
+export interface ConditionResult {
+  condition: Condition;
+  pass: boolean;
+  expected: unknown;
+  actual: unknown;
+}
+
+/** Conditions: all must hold, all are evaluated and recorded (engine.md §2). */
+export const condition: Gate = {
+  judge(context) {
+    if (context.candidate.cause !== "trigger") return notApplicable;
+    const results = evaluateConditions(context);
+    const row = (result: ConditionResult, value: unknown) => ({
+      type: result.condition.type,
+      negate: result.condition.negate,
+      pass: result.pass,
+      value,
+    });
+    return {
+      pass: results.every((result) => result.pass),
+      expected: results.map((result) => row(result, result.expected)),
+      actual: results.map((result) => row(result, result.actual)),
+    };
+  },
+  sentence: (context) =>
+    say("gate.CONDITION", {
+      rule: ruleName(context),
+      conditions: joinWords(
+        failing(context).map(({ condition: node }) => conditionOf(node).describe(node)),
+      ),
+    }),
+  change(context) {
+    const { ticket, snapshot } = context;
+    if (ticket === null) return null;
+    const fixes = failing(context).map(({ condition: node }) =>
+      conditionOf(node).fix(node, { snapshot, ticket }),
+    );
+    const [only] = fixes;
+    if (fixes.length === 1 && only !== undefined) return suggest(only.key, only.values, only.write);
+    const words = fixes.map((fix: ConditionFix) => say(fix.key, fix.values).text);
+    return suggest("fix.several", { fixes: words.join("; ") });
+  },
+};
+
+/** The automation's conditions, after the one every ticket firing has from the root of the file. */
+export function evaluateConditions({
+  automation,
+  snapshot,
+  ticket,
+}: GateContext): ConditionResult[] {
+  const length = snapshot.config.minDescriptionLength;
+  const root: Condition[] =
+    length === undefined || ticket === null
+      ? []
+      : [{ type: "minDescriptionLength", length, negate: false }];
+  return [...root, ...(automation?.conditions ?? [])].map((node) => {
+    // Ticket conditions are false where there is no ticket, negated or not.
+    if (ticket === null)
+      return { condition: node, pass: false, expected: "a ticket", actual: null };
+    const found = conditionOf(node).find(node, { snapshot, ticket });
+    const { holds, isKnown = true, expected, actual } = found;
+    return { condition: node, pass: isKnown && holds !== node.negate, expected, actual };
+  });
+}
+
+function failing(context: GateContext): ConditionResult[] {
+  return evaluateConditions(context).filter((result) => !result.pass);
+}

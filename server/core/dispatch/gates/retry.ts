@@ -1,0 +1,59 @@
+import { suggest, waitUntil } from "../change.ts";
+import type { GateContext } from "../context.ts";
+import { notApplicable } from "../gate.ts";
+import type { Gate } from "../gate.ts";
+import { momentText, say } from "../sentence.ts";
+
+/** Waits for a retry time: the pair's, or that of a firing whose last start failed. */
+export const backoff: Gate = {
+  judge(context) {
+    const at = retryAt(context);
+    if (at === null) return notApplicable;
+    const pass = at.getTime() <= context.snapshot.now.getTime();
+    return {
+      pass,
+      expected: `from ${momentText(at)}`,
+      actual: momentText(context.snapshot.now),
+      until: pass ? null : at,
+    };
+  },
+  sentence(context) {
+    const until = momentText(retryAt(context) ?? context.snapshot.now);
+    return say("gate.BACKOFF", { agent: context.agent ?? "", until });
+  },
+  change: (context) => waitUntil(retryAt(context)),
+};
+
+/** No retry is left until a person acts (rule 2). */
+export const retriesSpent: Gate = {
+  judge({ pair, run, request }) {
+    if (pair === null || request.kind === "actions") return notApplicable;
+    const limit = run?.maxConsecutiveRuns ?? null;
+    const isSpent = pair.isStuck || (limit !== null && pair.failures >= limit);
+    return {
+      pass: !isSpent,
+      expected: { fewerFailuresThan: limit },
+      actual: { failures: pair.failures, isStuck: pair.isStuck },
+    };
+  },
+  sentence({ pair, agent, run }) {
+    const failures = pair?.failures ?? 0;
+    return failures >= (run?.maxConsecutiveRuns ?? 0) && failures > 0
+      ? say("gate.RETRIES_SPENT", { agent: agent ?? "", failures })
+      : say("gate.RETRIES_SPENT.stuck", { agent: agent ?? "" });
+  },
+  change: () => suggest("change.press_run"),
+};
+
+/** A failed start of this very firing comes first: a person's Run does not skip it. */
+export function isOwnBackoff({ candidate }: GateContext): boolean {
+  return candidate.firing !== null && candidate.firing.failures > 0;
+}
+
+function retryAt(context: GateContext): Date | null {
+  const { candidate, pair } = context;
+  if (candidate.firing !== null && (isOwnBackoff(context) || candidate.cause === "retry")) {
+    return candidate.firing.dueAt;
+  }
+  return pair?.nextRetryAt ?? null;
+}

@@ -1,0 +1,168 @@
+import type { GateCode } from "#server/contracts/words.ts";
+import {
+  buildMember,
+  buildRun,
+  buildTicket,
+  dispatchRule,
+  minutesAgo,
+  readConfig,
+} from "./board.ts";
+import { base, machine, nobody, pair, project, stoppedRun } from "./gate-scene.ts";
+import type { Case } from "./gate-scene.ts";
+
+/** Gates of what a start needs: the facts that make each, and nothing else, refuse. */
+export const startCases = {
+  GROUP_BUSY: [
+    {
+      name: "one writer per folder",
+      snapshot: { activeRuns: [buildRun({ agent: "qa", group: "workspace" })] },
+      sentence: "Group workspace is busy: qa works on #88",
+    },
+  ],
+  EXCLUDED: [
+    {
+      name: "the other excludes mine",
+      snapshot: { activeRuns: [buildRun({ exclusions: ["workspace"] })] },
+      sentence: "docs works on #88 in group docs, which excludes group workspace",
+    },
+    {
+      name: "I exclude the other's",
+      snapshot: {
+        activeRuns: [buildRun()],
+        config: readConfig([
+          {
+            ...dispatchRule,
+            actions: [{ type: "runAgent", agent: "programmer", mutuallyExclusiveWith: ["docs"] }],
+          },
+        ]),
+      },
+      sentence: "docs works on #88 in group docs, which excludes group workspace",
+    },
+  ],
+  BUDGET_RESERVED: [
+    {
+      name: "the rest is too small",
+      snapshot: { budget: { ...base.budget, spentUsd: 5, reservedUsd: 4 } },
+      sentence: "It may need $2.00, and $1.00 of the day's $10.00 is free",
+    },
+  ],
+  AGENT_UNAVAILABLE: [
+    {
+      name: "no skill",
+      snapshot: { members: { programmer: buildMember("programmer", { hasSkill: false }) } },
+      sentence: "programmer has no skill file",
+    },
+    {
+      name: "no member",
+      snapshot: { members: nobody },
+      sentence: "programmer is not a member of this project",
+    },
+    {
+      name: "a person",
+      snapshot: { members: { programmer: buildMember("programmer", { kind: "person" }) } },
+      sentence: "It is assigned to programmer, who is a person",
+    },
+    {
+      name: "the CLI is logged out",
+      snapshot: machine({ cliProblem: "not logged in: run claude auth login" }),
+      sentence: "Agents cannot start: not logged in: run claude auth login",
+    },
+  ],
+  WORKSPACE_INVALID: [
+    {
+      name: "folder missing",
+      snapshot: project({ workspaceProblem: "the folder is gone" }),
+      sentence: "The workspace cannot be used: the folder is gone",
+    },
+  ],
+  COLUMN_FULL: [
+    {
+      name: "hard limit of the admission's own move",
+      snapshot: {
+        columns: base.columns.map((column) =>
+          column.name === "InProgress" ? { ...column, wipHard: true, wipLimit: 3 } : column,
+        ),
+      },
+      sentence: "InProgress is full: 3 of 3",
+    },
+  ],
+  STOPPED_BY_PERSON: [
+    {
+      name: "stopped",
+      candidate: pair({ lastRun: stoppedRun }),
+      sentence: "Ada stopped programmer here",
+    },
+  ],
+  BEING_EDITED: [
+    {
+      name: "draft",
+      candidate: { ticket: buildTicket({ beingEditedBy: "Ada" }) },
+      sentence: "Ada is editing it",
+    },
+  ],
+  AGENT_HELD: [
+    {
+      name: "held",
+      snapshot: { members: { programmer: buildMember("programmer", { heldBy: "Ada" }) } },
+      sentence: "programmer is held by Ada",
+    },
+    {
+      name: "held for a while",
+      snapshot: {
+        members: {
+          programmer: buildMember("programmer", { heldBy: "Ada", heldUntil: minutesAgo(-10) }),
+        },
+      },
+      sentence: "programmer is held by Ada until 2026-03-01T12:10:00Z",
+    },
+  ],
+  TAKEN_OVER: [
+    {
+      name: "in a terminal",
+      candidate: pair({ takenOverBy: "Ada" }),
+      sentence: "Ada works in programmer's session",
+    },
+  ],
+  PROVIDER_LIMIT: [
+    {
+      name: "closed login",
+      snapshot: machine({
+        providerLimits: [{ model: "", until: minutesAgo(-90), reason: "five_hour" }],
+      }),
+      sentence: "Claude limit (five_hour), opens at 2026-03-01T13:30:00Z",
+    },
+  ],
+  RESERVED: [
+    {
+      name: "kept free for an exclusive run",
+      snapshot: {
+        groupReservation: {
+          automationId: "release",
+          agent: "release",
+          ticketNumber: 5,
+          groups: ["release", "workspace"],
+          since: minutesAgo(15),
+        },
+      },
+      sentence:
+        "Group workspace is kept free for release on #5, which has waited since 2026-03-01T11:45:00Z",
+    },
+  ],
+  DISK_LOW: [
+    { name: "disk", snapshot: machine({ isDiskLow: true }), sentence: "The disk is nearly full" },
+  ],
+  ENGINE_DOWN: [
+    {
+      name: "no worker",
+      snapshot: machine({ isEngineAlive: false }),
+      sentence: "Nothing is being evaluated: no worker is alive",
+    },
+  ],
+  SLOTS_FULL: [
+    {
+      name: "all places taken",
+      snapshot: { slots: { capacity: 6, active: 6 } },
+      sentence: "All 6 places are taken",
+    },
+  ],
+} satisfies Partial<Record<GateCode, Case[]>>;

@@ -1,0 +1,89 @@
+/**
+ * Looks at a repository without trusting it: an agent can write its configuration, and git runs what
+ * that names (S-14). Commands use a git directory of our own that only borrows objects and index.
+ */
+import { execFile } from "node:child_process";
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const STATUS_WITHIN_MS = 5_000;
+const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
+
+export interface GitFolder {
+  /** Current branch; null when HEAD is detached. */
+  branch: string | null;
+  /** Commit of HEAD; null in a repository without commits. */
+  commit: string | null;
+  /** Of this work tree. */
+  gitDir: string;
+  /** Of the repository it belongs to. */
+  commonDir: string;
+}
+
+/** Branch and commit of a work tree, read from its files; null when it is none. */
+export async function readGitFolder(folder: string): Promise<GitFolder | null> {
+  const gitDir = await findGitDir(folder);
+  const head = gitDir === null ? null : await readText(path.join(gitDir, "HEAD"));
+  if (gitDir === null || head === null) return null;
+  const common = await readText(path.join(gitDir, "commondir"));
+  const commonDir = common === null ? gitDir : path.resolve(gitDir, common);
+  if (!head.startsWith("ref: ")) return { branch: null, commit: head, gitDir, commonDir };
+  const ref = head.slice(5);
+  return { branch: ref.replace(/^refs\/heads\//, ""), commit: await resolveRef(commonDir, ref), gitDir, commonDir };
+}
+
+/** How many files differ from the last commit, new ones included; null when it cannot be said. */
+export async function countChangedFiles(folder: string): Promise<number | null> {
+  const found = await readGitFolder(folder);
+  if (!found) return null;
+  const scratch = await mkdtemp(path.join(tmpdir(), "signalbox-git-"));
+  try {
+    await mkdir(path.join(scratch, "objects/info"), { recursive: true });
+    await mkdir(path.join(scratch, "refs"));
+    await writeFile(path.join(scratch, "config"), "[core]\n\trepositoryformatversion = 0\n\tbare = false\n");
+    await writeFile(path.join(scratch, "HEAD"), `${found.commit ?? "ref: refs/heads/none"}\n`);
+    await writeFile(path.join(scratch, "objects/info/alternates"), `${path.join(found.commonDir, "objects")}\n`);
+    await copyFile(path.join(found.gitDir, "index"), path.join(scratch, "index")).catch(() => undefined);
+    const { stdout } = await run(
+      "git",
+      [`--git-dir=${scratch}`, `--work-tree=${folder}`, "status", "--porcelain", "-z", "--no-renames", "--ignore-submodules=all"],
+      {
+        cwd: folder,
+        timeout: STATUS_WITHIN_MS,
+        maxBuffer: MAX_OUTPUT_BYTES,
+        env: { NODE_ENV: "production", PATH: process.env["PATH"], HOME: scratch, GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null", GIT_OPTIONAL_LOCKS: "0" },
+      },
+    );
+    return stdout.split("\0").filter((line) => line !== "").length;
+  } catch {
+    return null;
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+async function findGitDir(folder: string): Promise<string | null> {
+  const entry = path.join(folder, ".git");
+  if ((await readText(path.join(entry, "HEAD"))) !== null) return entry;
+  const link = await readText(entry);
+  return link?.startsWith("gitdir: ") ? path.resolve(folder, link.slice(8)) : null;
+}
+
+async function resolveRef(commonDir: string, ref: string): Promise<string | null> {
+  if (ref.split("/").includes("..")) return null;
+  const loose = await readText(path.join(commonDir, ref));
+  if (loose !== null) return loose;
+  const packed = await readText(path.join(commonDir, "packed-refs"));
+  const line = packed?.split("\n").find((candidate) => candidate.endsWith(` ${ref}`));
+  return line?.split(" ")[0] ?? null;
+}
+
+async function readText(file: string): Promise<string | null> {
+  return readFile(file, "utf8").then(
+    (text) => text.trim(),
+    () => null,
+  );
+}

@@ -1,0 +1,48 @@
+import { createReadStream } from "node:fs";
+import { access } from "node:fs/promises";
+import path from "node:path";
+import { createGunzip } from "node:zlib";
+import { loadEnv } from "../env.ts";
+import type { Database } from "../store/client.ts";
+import { readRunEvents } from "./run.ts";
+
+const PAGE = 500;
+
+/**
+ * A run's output in order of its processes: the redacted archive of an ended one, else its stored
+ * events as lines. The raw spool is never served (S-17).
+ */
+export async function* streamRunLog(
+  database: Database,
+  runId: string,
+): AsyncGenerator<string | Buffer> {
+  const run = await database.prisma.run.findUniqueOrThrow({
+    where: { id: runId },
+    select: { processNumber: true },
+  });
+  for (let n = 1; n <= run.processNumber; n += 1) {
+    const archive = path.join(loadEnv().dataDir, "runs", runId, String(n), "stdout.ndjson.gz");
+    if (await exists(archive)) {
+      for await (const chunk of createReadStream(archive).pipe(createGunzip())) yield chunk as Buffer;
+    } else if (n === run.processNumber) {
+      yield* eventLines(database, runId);
+    }
+  }
+}
+
+async function* eventLines(database: Database, runId: string): AsyncGenerator<string> {
+  for (let after = 0; ; ) {
+    const events = await readRunEvents(database, runId, after, PAGE);
+    for (const event of events) yield `${JSON.stringify(event)}\n`;
+    const last = events.at(-1);
+    if (!last || events.length < PAGE) return;
+    after = last.seq;
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,150 @@
+import { Failure } from "#server/contracts/failure.ts";
+import type { RunDetail, RunSummary } from "#server/contracts/run.ts";
+import type { RunEvent, RunEventKind } from "#server/contracts/run-event.ts";
+import type { Database } from "../store/client.ts";
+import type { Prisma } from "../store/generated/client.ts";
+import { sentenceOfCause } from "./run-cause.ts";
+import { runInclude, toRunSummary } from "./run-summary.ts";
+
+/** One run of a project with what its header and details show; 404 `RUN_UNKNOWN`. */
+export async function readRun(
+  database: Database,
+  projectId: number,
+  runId: string,
+): Promise<RunDetail> {
+  const run = await database.prisma.run.findFirst({
+    where: { id: runId, projectId },
+    include: { ...runInclude, reservation: { select: { amountUsd: true } } },
+  });
+  if (!run) throw runUnknown(runId);
+  const skill = await database.prisma.skill.findUnique({
+    where: { projectId_agent: { projectId, agent: run.agent } },
+    select: { version: true },
+  });
+  return {
+    ...toRunSummary(run),
+    cause: sentenceOfCause(run),
+    maxCostUsd: run.maxCostUsd === null ? null : Number(run.maxCostUsd),
+    reservedUsd: run.reservation ? Number(run.reservation.amountUsd) : null,
+    maxTurns: run.maxTurns,
+    timeoutSeconds: run.timeoutSeconds,
+    contextTokens: run.contextTokens,
+    lastSeq: run.nextSeq - 1,
+    error: run.error,
+    resultText: run.resultText,
+    exitCode: run.exitCode,
+    exitSignal: run.exitSignal,
+    resetsAt: run.resetsAt?.toISOString() ?? null,
+    cliVersion: run.cliVersion,
+    cwd: run.cwd,
+    isolation: run.isolation,
+    isResume: run.isResume,
+    skillVersion: run.skillVersion,
+    skillVersionNow: skill?.version ?? null,
+    contract: run.contract,
+    contractHash: run.contractHash,
+    allowedTools: run.allowedTools,
+    forcedGates: run.forcedGates,
+    columnBefore: run.columnBefore,
+    columnAfter: run.columnAfter,
+    prompt: run.prompt,
+  };
+}
+
+export interface RunFilter {
+  projectId?: number;
+  active?: boolean;
+  agent?: string;
+  ticket?: number;
+  outcome?: string;
+  verdict?: string;
+  since?: Date;
+  limit: number;
+  /** Run id: continue after this row. */
+  after?: string;
+}
+
+/** Newest first. `next` is the cursor of the following page. */
+export async function listRuns(
+  database: Database,
+  filter: RunFilter,
+): Promise<{ items: RunSummary[]; next: string | null }> {
+  const where: Prisma.RunWhereInput = {
+    ...(filter.projectId === undefined ? {} : { projectId: filter.projectId }),
+    ...(filter.active ? { state: { not: "ended" } } : {}),
+    ...(filter.agent ? { agent: filter.agent } : {}),
+    ...(filter.ticket === undefined ? {} : { ticket: { number: filter.ticket } }),
+    ...(filter.outcome ? { outcome: filter.outcome } : {}),
+    ...(filter.verdict ? { verdict: filter.verdict } : {}),
+    ...(filter.since ? { createdAt: { gte: filter.since } } : {}),
+  };
+  const rows = await database.prisma.run.findMany({
+    where,
+    include: runInclude,
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: filter.limit + 1,
+    ...(filter.after ? { cursor: { id: filter.after }, skip: 1 } : {}),
+  });
+  const items = rows.slice(0, filter.limit);
+  return {
+    items: items.map(toRunSummary),
+    next: rows.length > filter.limit ? (items.at(-1)?.id ?? null) : null,
+  };
+}
+
+/** Stored events with `seq > after`, in order, at most `limit`. */
+export async function readRunEvents(
+  database: Database,
+  runId: string,
+  after: number,
+  limit: number,
+): Promise<RunEvent[]> {
+  const rows = await database.prisma.runEvent.findMany({
+    where: { runId, seq: { gt: after } },
+    orderBy: { seq: "asc" },
+    take: limit,
+  });
+  return rows.map((row) => ({
+    seq: row.seq,
+    at: row.at.toISOString(),
+    kind: row.kind as RunEventKind,
+    parent: row.parent,
+    payload: row.payload as Record<string, unknown>,
+  }));
+}
+
+/** Position of the newest stored event and whether the run has ended; null for an unknown run. */
+export async function lastSeq(
+  database: Database,
+  runId: string,
+): Promise<{ lastSeq: number; ended: boolean; outcome: string | null; verdict: string | null } | null> {
+  const run = await database.prisma.run.findUnique({
+    where: { id: runId },
+    select: { nextSeq: true, state: true, outcome: true, verdict: true },
+  });
+  if (!run) return null;
+  const { outcome, verdict } = run;
+  return { lastSeq: run.nextSeq - 1, ended: run.state === "ended", outcome, verdict };
+}
+
+/** True when the run exists and is one of this project. */
+export async function runBelongsTo(
+  database: Database,
+  runId: string,
+  projectId: number,
+): Promise<boolean> {
+  return (await database.prisma.run.count({ where: { id: runId, projectId } })) > 0;
+}
+
+/** 404 `RUN_UNKNOWN` unless the run is one of this project. */
+export async function requireRun(
+  database: Database,
+  projectId: number,
+  runId: string,
+): Promise<void> {
+  if (!(await runBelongsTo(database, runId, projectId))) throw runUnknown(runId);
+}
+
+export function runUnknown(runId: string): Failure {
+  return new Failure(404, "RUN_UNKNOWN", `no run ${runId} in this project`);
+}

@@ -1,0 +1,115 @@
+import type { Actor } from "#server/contracts/actor.ts";
+import { Failure } from "#server/contracts/failure.ts";
+import type { Ticket, TicketActivity } from "#server/contracts/ticket.ts";
+import { priorities } from "#server/contracts/words.ts";
+import type { ActorKind } from "#server/contracts/words.ts";
+import type { Database } from "#server/store/client.ts";
+import type { Activity, Prisma } from "#server/store/generated/client.ts";
+import { activityText } from "./activity-text.ts";
+import type { ProjectRow } from "./find-project.ts";
+import { toQuestion } from "./questions.ts";
+import { readTicketStates } from "./ticket-states.ts";
+import { toComment, toLabel } from "./view-rows.ts";
+
+const include = {
+  column: { select: { name: true } },
+  parent: { select: { number: true, deletedAt: true } },
+  comments: { orderBy: { id: "asc" } },
+  labels: { include: { label: true }, orderBy: { label: { name: "asc" } } },
+  children: {
+    where: { deletedAt: null },
+    select: { number: true, title: true, assignee: true, column: { select: { name: true } } },
+    orderBy: [{ column: { position: "asc" } }, { orderKey: "asc" }, { number: "asc" }],
+  },
+  blockers: {
+    where: { blocker: { deletedAt: null } },
+    select: { blocker: { select: { number: true, title: true, assignee: true, column: { select: { name: true } } } } },
+    orderBy: { blocker: { number: "asc" } },
+  },
+  questions: { orderBy: { createdAt: "asc" } },
+  drafts: true,
+} satisfies Prisma.TicketInclude;
+
+type FullRow = Prisma.TicketGetPayload<{ include: typeof include }>;
+
+/** A ticket with everything in one answer (compat §2.1, §6.6); 404 `TICKET_UNKNOWN`. */
+export async function readTicket(
+  database: Database,
+  project: ProjectRow,
+  number: number,
+  actor: Actor,
+  now: Date,
+): Promise<Ticket> {
+  const row = await database.prisma.ticket.findUnique({
+    where: { projectId_number: { projectId: project.id, number } },
+    include,
+  });
+  if (!row || row.deletedAt) throw new Failure(404, "TICKET_UNKNOWN", `no ticket #${number} in this project`);
+  const [activities, states, rank] = await Promise.all([
+    database.prisma.activity.findMany({ where: { ticketId: row.id }, orderBy: { revision: "asc" } }),
+    readTicketStates(database, project, [row.id], now),
+    countBefore(database, row.columnId, row.orderKey),
+  ]);
+  return toTicket(row, activities, states.get(row.id) ?? null, rank, actor);
+}
+
+function toTicket(row: FullRow, activities: Activity[], state: Ticket["state"], rank: number, actor: Actor): Ticket {
+  const draft = actor.kind === "person" ? row.drafts.find((candidate) => candidate.userId === actor.userId) : undefined;
+  return {
+    id: row.number,
+    title: row.title,
+    description: row.description,
+    status: row.column.name,
+    priority: priorities[row.priority] ?? "NiceToHave",
+    sortOrder: rank,
+    assignedTo: row.assignee,
+    createdBy: row.createdBy,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    parentId: row.parent && !row.parent.deletedAt ? row.parent.number : null,
+    comments: row.comments.map((comment) => toComment(comment, row.number)),
+    activities: activities.map((activity) => toActivity(activity, row.number)),
+    labels: row.labels.map(({ label }) => toLabel(label)),
+    subTickets: row.children.map(toSubTicket),
+    blockers: row.blockers.map(({ blocker }) => toSubTicket(blocker)),
+    revision: row.revision,
+    level: row.level,
+    state,
+    draft: draft
+      ? {
+          title: draft.title,
+          description: draft.description,
+          baseRevision: draft.baseRevision,
+          updatedAt: draft.updatedAt.toISOString(),
+        }
+      : null,
+    questions: row.questions.map((question) => toQuestion(question, row.number)),
+    deletedAt: null,
+  };
+}
+
+function toSubTicket(row: FullRow["children"][number]): Ticket["subTickets"][number] {
+  return { id: row.number, title: row.title, status: row.column.name, assignedTo: row.assignee };
+}
+
+/** One row of a ticket's history; its id is the project's revision. */
+export function toActivity(row: Activity, ticketNumber: number): TicketActivity {
+  return {
+    id: Number(row.revision),
+    ticketId: ticketNumber,
+    author: row.actor,
+    authorKind: row.actorKind as ActorKind,
+    text: activityText(row.kind, row.data),
+    kind: row.kind,
+    data: row.data as Record<string, unknown>,
+    createdAt: row.at.toISOString(),
+  };
+}
+
+/** Position from 0 among the live cards of its column. */
+async function countBefore(database: Database, columnId: number, orderKey: string): Promise<number> {
+  const [row] = await database.prisma.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS "count" FROM "Ticket"
+    WHERE "columnId" = ${columnId} AND "deletedAt" IS NULL AND "orderKey" < ${orderKey} COLLATE "C"`;
+  return row?.count ?? 0;
+}

@@ -1,0 +1,94 @@
+import { statfs } from "node:fs/promises";
+import type { System } from "#server/contracts/project.ts";
+import { loadEnv } from "#server/env.ts";
+import { pingRedis } from "#server/lib/redis-ping.ts";
+import type { Database } from "#server/store/client.ts";
+import { readBudget } from "./budget.ts";
+import type { Engine } from "./engine.ts";
+
+type Trouble = System["troubles"][number];
+
+/** Below this much free space nothing new starts (rule 23). */
+const MIN_FREE_BYTES = 1024 ** 3;
+
+/** What keeps agents from starting, the most serious first (ux 27). */
+export async function readTroubles(database: Database, engine: Engine, now: Date): Promise<Trouble[]> {
+  const [disk, automations, limits, projects, redis] = await Promise.all([
+    describeDisk(),
+    describeAutomations(database),
+    describeLimits(database, now),
+    describeProjects(database, now),
+    describeRedis(),
+  ]);
+  return [...describeEngine(engine), ...disk, ...automations, ...describeClaude(engine), ...redis, ...limits, ...projects];
+}
+
+function trouble(code: Trouble["code"], text: string, values: Trouble["values"] = {}, project: string | null = null): Trouble {
+  return { code, project, values, text };
+}
+
+function describeEngine(engine: Engine): Trouble[] {
+  if (engine.isAlive) return [];
+  const at = engine.lastTickAt?.toISOString();
+  const text = `Nothing is being evaluated${at ? `; last tick ${at}` : ""}; nothing starts`;
+  return [trouble("engine_down", text, at ? { lastTickAt: at } : {})];
+}
+
+async function describeDisk(): Promise<Trouble[]> {
+  const { dataDir } = loadEnv();
+  const found = await statfs(dataDir).catch(() => null);
+  if (!found) return [];
+  const freeBytes = found.bavail * found.bsize;
+  if (freeBytes >= MIN_FREE_BYTES) return [];
+  return [trouble("disk_low", `Only ${Math.round(freeBytes / 1024 ** 2)} MB are free in ${dataDir}; nothing starts`, { freeBytes })];
+}
+
+async function describeAutomations(database: Database): Promise<Trouble[]> {
+  const files = await database.prisma.automationFile.findMany({
+    select: { path: true, problems: true, liveHash: true, seenHash: true, loadedAt: true, project: { select: { slug: true } } },
+  });
+  return files.flatMap((file) => {
+    const [first] = file.problems as { message?: string; line?: number }[];
+    if (!first || file.liveHash === file.seenHash) return [];
+    const where = first.line === undefined ? "" : ` line ${first.line}`;
+    const values = { path: file.path, ...(first.line === undefined ? {} : { line: first.line }), ...(file.loadedAt ? { loadedAt: file.loadedAt.toISOString() } : {}) };
+    return [trouble("automations_invalid", `${file.path}${where}: ${first.message ?? "invalid"}; the last good rules stay live`, values, file.project.slug)];
+  });
+}
+
+function describeClaude({ claude }: Engine): Trouble[] {
+  if (!claude) return [];
+  const text = [claude.message, claude.remedy].filter(Boolean).join(" ");
+  const values: Trouble["values"] = claude.remedy ? { remedy: claude.remedy } : {};
+  if (claude.support === "missing") return [trouble("claude_missing", text, values)];
+  if (claude.support === "refused") return [trouble("claude_old", text, { ...values, version: claude.version ?? "" })];
+  return claude.loggedIn ? [] : [trouble("claude_logged_out", text, values)];
+}
+
+async function describeLimits(database: Database, now: Date): Promise<Trouble[]> {
+  const limits = await database.prisma.providerLimit.findMany({ where: { until: { gt: now } }, orderBy: { until: "desc" }, take: 1 });
+  return limits.map(({ until, model }) =>
+    trouble("provider_limit", `Claude limit${model === "" ? "" : ` of ${model}`}: opens ${until.toISOString()}`, { until: until.toISOString(), model }),
+  );
+}
+
+async function describeProjects(database: Database, now: Date): Promise<Trouble[]> {
+  const projects = await database.prisma.project.findMany({ orderBy: { name: "asc" } });
+  const found = await Promise.all(
+    projects.map(async (project): Promise<Trouble[]> => {
+      const { spentUsd, capUsd } = await readBudget(database, project.id, now);
+      const isSpent = capUsd !== null && spentUsd >= capUsd;
+      return [
+        ...(isSpent ? [trouble("budget_reached", `Daily cap of ${project.name} reached: $${spentUsd.toFixed(2)} of $${capUsd}`, { spentUsd, capUsd }, project.slug)] : []),
+        ...(project.isPaused ? [trouble("paused", `${project.name} is paused by ${project.pausedBy ?? "somebody"}`, { by: project.pausedBy ?? "", since: project.pausedAt?.toISOString() ?? "" }, project.slug)] : []),
+      ];
+    }),
+  );
+  const all = found.flat();
+  return [...all.filter((one) => one.code === "budget_reached"), ...all.filter((one) => one.code === "paused")];
+}
+
+async function describeRedis(): Promise<Trouble[]> {
+  const redis = await pingRedis(process.env["REDIS_URL"]);
+  return redis === "down" ? [trouble("redis_down", "Redis does not answer; nothing new starts")] : [];
+}

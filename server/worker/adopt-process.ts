@@ -1,0 +1,126 @@
+import type { AgentType, PermissionLevel } from "#server/contracts/words.ts";
+import type { RunEventPayload } from "#server/contracts/run-event.ts";
+import { ownVariables } from "../agent/env.ts";
+import type { FolderState } from "../agent/runtime.ts";
+import { processDirFor, socketPathFor } from "../agent/process-runtime.ts";
+import { createSession } from "./create-session.ts";
+import { followProcess } from "./follow-process.ts";
+import type { ProcessEnd } from "./follow-process.ts";
+import { grantsOf } from "./prepare-spawn.ts";
+import type { RunSession } from "./run-session.ts";
+import type { Charge } from "./supervise.ts";
+
+/**
+ * Goes on with a run whose worker is gone. A start that no keeper has claimed is claimed for nobody, so
+ * that a late keeper exits (rule 7); then the caller starts the next process. Otherwise the output is
+ * read on from the stored offset, whether the process lives or not: what it said meanwhile is in its
+ * files.
+ */
+export async function adoptProcess(charge: Charge): Promise<ProcessEnd | "not_started"> {
+  const { context, run, fence } = charge;
+  if (run.processNumber === 0) return "not_started";
+  const dir = processDirFor(context.dataDir, run.id, run.processNumber);
+  const state = await context.runtime.inspect(dir);
+  if (state.started === null && (await context.runtime.abandon(dir, fence))) return "not_started";
+  const settled = await waitForKeeper(charge, dir);
+  if (settled === "not_started") return "not_started";
+
+  const session = await restoreSession(charge, dir);
+  await charge.feed.append([{ event: { kind: "readopted", parent: null, payload: { fence } }, offset: 0 }]);
+  context.log.info({ run: run.id, fence, keeper: settled.keeper, agent: settled.agent }, "run was taken over");
+  session.hint();
+  return followProcess(session, Number(run.spoolOffset));
+}
+
+const KEEPER_POLL_MS = 50;
+
+/** `started` without `process.json`: its keeper is on the way, or died on it (then n+1). */
+async function waitForKeeper(charge: Charge, dir: string): Promise<FolderState | "not_started"> {
+  const { context, run, signal } = charge;
+  for (;;) {
+    const state = await context.runtime.inspect(dir);
+    if (state.process !== null || state.exit !== null) return state;
+    if (state.started?.word === "abandoned" || state.keeper === "gone" || state.keeper === null) {
+      await context.runtime.endTree({ runId: run.id, agent: null });
+      return "not_started";
+    }
+    await new Promise((resolve) => setTimeout(resolve, KEEPER_POLL_MS));
+    if (signal.aborted) return state;
+  }
+}
+
+/** What the last worker knew, from the stored events, questions and row. */
+async function restoreSession(charge: Charge, dir: string): Promise<RunSession> {
+  const { context, run } = charge;
+  const n = run.processNumber;
+  const apiUrl = (await context.apiUrl()) ?? "";
+  const session = createSession(charge, {
+    n,
+    dir,
+    socketPath: socketPathFor(context.dataDir, run.id, n),
+    permissions: {
+      level: run.permissionLevel as PermissionLevel,
+      agentType: run.agentType as AgentType | null,
+      projectCommands: run.project.allowedCommands,
+      grantedTools: [...run.allowedTools, ...grantsOf(run)],
+      disallowedTools: run.disallowedTools,
+      isRoot: process.getuid?.() === 0,
+    },
+    variables: ownVariables({
+      runId: run.id,
+      project: run.project.slug,
+      ticketNumber: run.ticket?.number ?? null,
+      agent: run.agent,
+      apiUrl,
+      token: run.tokenSecret ?? "",
+      workspace: run.cwd,
+    }),
+    apiUrl,
+  });
+  await restoreResults(session);
+  await restoreQuestions(session);
+  return session;
+}
+
+async function restoreResults(session: RunSession): Promise<void> {
+  const { context, run, n } = session;
+  const rows = await context.database.prisma.runEvent.findMany({
+    where: { runId: run.id, processNumber: n, kind: { in: ["init", "result", "rate_limit"] } },
+    orderBy: { seq: "asc" },
+    select: { kind: true, payload: true },
+  });
+  session.sawInit = run.startedAt !== null && rows.some((row) => row.kind === "init");
+  for (const row of rows) {
+    if (row.kind === "rate_limit") {
+      session.rateLimit = row.payload as unknown as RunEventPayload<"rate_limit">;
+    }
+    if (row.kind !== "result") continue;
+    const result = row.payload as unknown as RunEventPayload<"result">;
+    session.results.push(result);
+    session.cost.processTotalUsd = result.totalCostUsd ?? session.cost.processTotalUsd;
+  }
+  if (session.results.length > 0) session.isEndSent = run.state === "ending";
+}
+
+async function restoreQuestions(session: RunSession): Promise<void> {
+  const { context, run } = session;
+  const { prisma } = context.database;
+  const open = await prisma.question.findMany({ where: { runId: run.id, state: "open" } });
+  const answered = await prisma.runCommand.findMany({
+    where: { runId: run.id, kind: "answer", state: "queued" },
+    select: { payload: true },
+  });
+  const ids = answered.map((row) => (row.payload as { questionId?: string }).questionId);
+  const waiting = await prisma.question.findMany({
+    where: { runId: run.id, state: "answered", id: { in: ids.filter((id) => id !== undefined) } },
+  });
+  for (const question of [...open, ...waiting]) {
+    session.openRequests.set(question.requestId, {
+      requestId: question.requestId,
+      questionId: question.id,
+      tool: String((question.payload as { tool?: unknown }).tool ?? ""),
+      input: null,
+      parkAtMs: context.clock.monotonicMs() + run.project.answerWaitSeconds * 1_000,
+    });
+  }
+}

@@ -1,0 +1,77 @@
+import type { AgentCli } from "#server/contracts/project.ts";
+import type { WorkerClientEvents } from "#server/contracts/live.ts";
+import type { Runtime } from "../agent/runtime.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Logger } from "../lib/logger.ts";
+import type { Database } from "../store/client.ts";
+
+/** Where copies of stored rows and hints go; losing all of them loses nothing (rule 35). */
+export interface EventSink {
+  send<E extends keyof WorkerClientEvents>(
+    event: E,
+    message: Parameters<WorkerClientEvents[E]>[0],
+  ): void;
+}
+
+/** The agent programs this machine has. */
+export interface AgentPrograms {
+  /** Absolute path or name on PATH of the real CLI. */
+  claudeBin: string;
+  /** The scripted agent of demo projects. */
+  demoBin: string;
+}
+
+/** Everything the parts of a worker need, handed in by its entry file or a test. */
+export interface WorkerContext {
+  workerId: string;
+  database: Database;
+  runtime: Runtime;
+  programs: AgentPrograms;
+  sink: EventSink;
+  clock: Clock;
+  log: Logger;
+  dataDir: string;
+  /** `http://127.0.0.1:<port>` of web as it is now; null while it is not known. */
+  apiUrl(): Promise<string | null>;
+  /** Environment from which the agents' allow-list picks (rule 43). */
+  env: Record<string, string | undefined>;
+  /** More names for that list. */
+  agentEnv: string[];
+  /** What the last probe of the CLI found; null before the first. */
+  claude(): AgentCli | null;
+  tunables: WorkerTunables;
+}
+
+/** Times of a worker; tests shorten them. */
+export interface WorkerTunables {
+  /** Longest pause between two ticks. */
+  tickMs: number;
+  heartbeatMs: number;
+  /** Between two looks at the projects' skill and automation files. */
+  filesMs: number;
+  /** From the start to the first `init`. */
+  verifyMs: number;
+  /** The same with MCP servers. */
+  verifyMcpMs: number;
+  /** A run without any output and without open call or question ends as stalled. */
+  stallMs: number;
+  stallAlwaysMs: number;
+  /** Longest wait before a batch of events is stored. */
+  batchMs: number;
+  batchSize: number;
+  /** Live state goes to viewers at most this often. */
+  liveMs: number;
+}
+
+export const defaultTunables: WorkerTunables = {
+  tickMs: 1_000,
+  heartbeatMs: 10_000,
+  filesMs: 1_000,
+  verifyMs: 30_000,
+  verifyMcpMs: 60_000,
+  stallMs: 10 * 60_000,
+  stallAlwaysMs: 60 * 60_000,
+  batchMs: 25,
+  batchSize: 200,
+  liveMs: 250,
+};

@@ -1,0 +1,87 @@
+import { createNormaliser } from "../agent/normalise.ts";
+import type { PermissionInput } from "../agent/permissions.ts";
+import { createRedactor } from "../agent/redact.ts";
+import { openKeeperLine } from "./keeper-line.ts";
+import { createLiveState } from "./live-state.ts";
+import { obeyCommands } from "./run-commands.ts";
+import type { RunSession } from "./run-session.ts";
+import type { Charge } from "./supervise.ts";
+
+/** Names of variables whose values never leave the spool (S-17). */
+const secretNames = /^(?:ANTHROPIC_(?:API_KEY|AUTH_TOKEN)|CLAUDE_CODE_OAUTH_TOKEN|.*(?:SECRET|PASSWORD|_TOKEN|API_KEY).*)$/;
+
+export interface SessionParts {
+  n: number;
+  dir: string;
+  socketPath: string;
+  permissions: PermissionInput;
+  variables: Record<string, string>;
+  apiUrl: string;
+}
+
+/** Memory of one process, empty; the control socket is opened at once and kept open. */
+export function createSession(charge: Charge, parts: SessionParts): RunSession {
+  const { context, run, fence, feed, signal } = charge;
+  const { socketPath, ...rest } = parts;
+  const keeper = openKeeperLine(context.runtime, { socketPath }, fence);
+  signal.addEventListener("abort", () => keeper.close(), { once: true });
+
+  let isObeying = false;
+  let isHinted = false;
+  const hint = (): void => {
+    isHinted = true;
+    if (isObeying || signal.aborted) return;
+    isObeying = true;
+    void (async () => {
+      while (isHinted && !signal.aborted) {
+        isHinted = false;
+        await obeyCommands(session);
+      }
+    })()
+      .catch((error: unknown) => context.log.warn({ run: run.id, err: error }, "a command could not be carried out yet"))
+      .finally(() => {
+        isObeying = false;
+      });
+  };
+
+  const session: RunSession = {
+    context,
+    run,
+    fence,
+    ...rest,
+    expectedSessionId: run.sessionId ?? "",
+    isResume: run.isResume,
+    signal,
+    feed,
+    live: createLiveState(context, run),
+    keeper,
+    normaliser: createNormaliser(),
+    redactor: createRedactor(secretsOf(charge)),
+    hint,
+    sawInit: false,
+    results: [],
+    rateLimit: null,
+    assistantError: null,
+    cost: { cliVersion: run.cliVersion, processTotalUsd: null, sessionTotalUsd: null },
+    usage: new Map(),
+    openRequests: new Map(),
+    undelivered: new Set(),
+    runGrants: [],
+    isPlanApproved: false,
+    wasParked: false,
+    endedFor: null,
+    verifyProblem: null,
+    isStopSent: false,
+    isEndSent: false,
+    lastOutputMs: context.clock.monotonicMs(),
+  };
+  charge.onSession(session);
+  return session;
+}
+
+function secretsOf({ context, run }: Charge): string[] {
+  const values = Object.entries(context.env).flatMap(([name, value]) =>
+    value !== undefined && secretNames.test(name) ? [value] : [],
+  );
+  return run.tokenSecret === null ? values : [run.tokenSecret, ...values];
+}

@@ -1,0 +1,119 @@
+/**
+ * The engine of one worker process: a loop of ticks, woken by notifications, and a heartbeat. It
+ * decides and starts; it owns no truth: everything it knows is in Postgres and in process folders.
+ */
+import { describeError } from "../lib/result.ts";
+import { beat } from "./heartbeat.ts";
+import type { WorkerContext } from "./context.ts";
+import { listen } from "./listen.ts";
+import { registerWorker, unregisterWorker } from "./register.ts";
+import { createSchedule } from "./schedule.ts";
+import { createSupervisors } from "./supervisors.ts";
+import { tick } from "./tick.ts";
+import { createFileWatch } from "./watch-files.ts";
+
+export interface Engine {
+  /** Leaves in order: no new starts, agents stay with their keepers (they are not stopped). */
+  stop(): Promise<void>;
+  /** Runs looked after by this process now. */
+  activeRuns(): string[];
+}
+
+export interface EngineOptions {
+  databaseUrl: string;
+  version: string;
+}
+
+export async function startEngine(context: WorkerContext, options: EngineOptions): Promise<Engine> {
+  const { tunables, log } = context;
+  const supervisors = createSupervisors();
+  const schedule = createSchedule();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  await registerWorker(context.database, { id: context.workerId, version: options.version });
+
+  const alarm = createAlarm();
+  const listening = listen(
+    options.databaseUrl,
+    {
+      onProject(projectId) {
+        schedule.hint(projectId);
+        alarm.ring();
+      },
+      onRun: (runId) => supervisors.get(runId)?.hint(),
+    },
+    log,
+    signal,
+  );
+  const loop = async (): Promise<void> => {
+    while (!signal.aborted) {
+      try {
+        await tick({ context, supervisors, schedule, isDraining: () => signal.aborted });
+      } catch (error) {
+        log.error({ reason: describeError(error) }, "a tick failed");
+      }
+      await alarm.wait(tunables.tickMs, signal);
+    }
+  };
+  const ticking = loop();
+  const beating = repeat(tunables.heartbeatMs, signal, () =>
+    beat(context, supervisors).catch((error: unknown) =>
+      log.warn({ reason: describeError(error) }, "a heartbeat failed"),
+    ),
+  );
+
+  const files = createFileWatch(context);
+  const watching = repeat(tunables.filesMs, signal, () =>
+    files.look().catch((error: unknown) =>
+      log.warn({ reason: describeError(error) }, "looking at the projects' files failed"),
+    ),
+  );
+
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all([ticking, beating, listening, watching]);
+      for (const run of supervisors.list()) run.letGo("the worker is leaving");
+      await Promise.all(supervisors.list().map((run) => run.done));
+      await unregisterWorker(context.database, context.workerId).catch((error: unknown) =>
+        log.warn({ reason: describeError(error) }, "could not say goodbye"),
+      );
+    },
+    activeRuns: () => supervisors.list().map((run) => run.runId),
+  };
+}
+
+async function repeat(everyMs: number, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  const alarm = createAlarm();
+  while (!signal.aborted) {
+    await work();
+    await alarm.wait(everyMs, signal);
+  }
+}
+
+/** A pause that ends early when it is rung, also when that happened just before. */
+function createAlarm(): { ring(): void; wait(ms: number, signal: AbortSignal): Promise<void> } {
+  let isRung = false;
+  let wake: () => void = () => undefined;
+  return {
+    ring() {
+      isRung = true;
+      wake();
+    },
+    wait(ms, signal) {
+      return new Promise((resolve) => {
+        const finish = (): void => {
+          clearTimeout(timer);
+          signal.removeEventListener("abort", finish);
+          wake = () => undefined;
+          isRung = false;
+          resolve();
+        };
+        const timer = setTimeout(finish, ms);
+        signal.addEventListener("abort", finish, { once: true });
+        wake = finish;
+        if (isRung || signal.aborted) finish();
+      });
+    },
+  };
+}

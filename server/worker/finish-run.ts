@@ -1,0 +1,82 @@
+import { archiveSpool } from "../agent/spool-archive.ts";
+import { estimateUsd } from "../agent/cost.ts";
+import { settleRun } from "../commands/settle-run.ts";
+import { sleep } from "../lib/abort.ts";
+import { describeError } from "../lib/result.ts";
+import { moveRunState } from "../store/move-run-state.ts";
+import { storeBooking } from "./book-result.ts";
+import type { ProcessEnd } from "./follow-process.ts";
+import { RunLost, toRunEvent } from "./run-feed.ts";
+import type { Charge } from "./supervise.ts";
+
+const RETRY_MS = 1_000;
+
+/** The process is gone: books what has no result, settles the run, tells the viewers. */
+export async function finishRun(charge: Charge, end: ProcessEnd): Promise<void> {
+  const { context, run, fence } = charge;
+  const { ending, exit, session } = end;
+  await moveRunState(
+    context.database.prisma,
+    { id: run.id, fence },
+    ["starting", "verifying", "running", "awaiting_input"],
+    "ending",
+  );
+  if (session && session.usage.size > 0) await bookUnfinished(charge, end);
+  const settled = await untilDone(charge, () =>
+    settleRun(context.database, {
+      runId: run.id,
+      fence,
+      outcome: ending.outcome,
+      message: ending.message,
+      exitCode: exit?.code ?? null,
+      exitSignal: exit?.signal ?? null,
+      resetsAt: ending.resetsAt === null ? null : new Date(ending.resetsAt),
+      now: context.clock.now(),
+      random01: Math.random(),
+    }),
+  );
+  if (settled === null) throw new RunLost(`run ${run.id}: settled by somebody else`);
+  const { seq, event } = settled;
+  context.sink.send("events", { run: run.id, first: seq, events: [toRunEvent(event, seq)] });
+  session?.live.update({ state: "ended", outcome: ending.outcome });
+  session?.live.flush();
+  context.sink.send("end", { run: run.id, lastSeq: seq, outcome: ending.outcome, verdict: null });
+  context.log.info({ run: run.id, outcome: ending.outcome, message: ending.message }, "run ended");
+  if (session) {
+    await archiveSpool(session.dir, session.redactor).catch((error: unknown) =>
+      context.log.warn({ run: run.id, err: error }, "the spool could not be archived"),
+    );
+  }
+}
+
+/** A turn without a result still cost something: estimated from its usage, marked as such. */
+async function bookUnfinished({ context, run }: Charge, { session }: ProcessEnd): Promise<void> {
+  if (!session) return;
+  const messages = [...session.usage.values()];
+  const usd = estimateUsd(messages);
+  const model = messages.at(-1)?.model ?? run.model;
+  await context.database.prisma.$transaction((tx) =>
+    storeBooking(tx, run, {
+      usd,
+      basis: "none",
+      rawTotalUsd: null,
+      doubts: [],
+      model,
+      sourceKey: `${run.id}/${session.n}/estimate`,
+      isEstimated: true,
+    }),
+  );
+}
+
+/** Settling must happen, however long the database is away. */
+async function untilDone<T>({ context, run, signal }: Charge, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (signal.aborted) throw new RunLost(`run ${run.id}: let go`);
+      context.log.warn({ run: run.id, reason: describeError(error) }, "settling failed; trying again");
+      await sleep(RETRY_MS, signal);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import { readFile } from "node:fs/promises";
+import { classifyEnding } from "../agent/classify.ts";
+import type { Ending } from "../agent/classify.ts";
+import type { ExitRecord } from "../agent/runtime.ts";
+import { openTailer } from "../agent/tailer.ts";
+import { ingestLines } from "./ingest.ts";
+import { RunLost } from "./run-feed.ts";
+import type { RunSession } from "./run-session.ts";
+import { watchSession } from "./watch-session.ts";
+
+/** How one process of a run came to its end. */
+export interface ProcessEnd {
+  ending: Ending;
+  exit: ExitRecord | null;
+  /** Null: there never was a process to follow. */
+  session: RunSession | null;
+}
+
+const STDERR_TAIL_BYTES = 64 * 1024;
+
+export function failedStart(message: string): ProcessEnd {
+  const ending: Ending = {
+    outcome: "spawn_failed",
+    message,
+    resetsAt: null,
+    sessionProblem: null,
+    blockedTools: [],
+  };
+  return { ending, exit: null, session: null };
+}
+
+/**
+ * Reads the process's output from `offset` on until it is gone, and says why it ended. Rejects with
+ * {@link RunLost} when the run is let go meanwhile; the agent then goes on with its keeper.
+ */
+export async function followProcess(session: RunSession, offset: number): Promise<ProcessEnd> {
+  const { context, dir, signal } = session;
+  const tailer = openTailer({
+    path: context.runtime.stdoutPath(dir),
+    offset,
+    onLines: (lines) => ingestLines(session, lines),
+  });
+  const watching = watchSession(session);
+  const stop = new AbortController();
+  const isOver = AbortSignal.any([signal, stop.signal]);
+  let exit: ExitRecord | null;
+  try {
+    exit = await Promise.race([
+      context.runtime.waitForExit(dir, isOver),
+      // Reading only ends by itself when it failed: the run is lost, or the file cannot be read.
+      tailer.closed.then(() => null),
+    ]);
+    if (signal.aborted) throw new RunLost(`run ${session.run.id}: let go`);
+    // A keeper that died leaves nobody to end the agent or to answer it (rule 7).
+    if (exit === null) await endLeftovers(session);
+    await tailer.drain();
+  } finally {
+    stop.abort();
+    watching.stop();
+    await tailer.close();
+    session.keeper.close();
+  }
+  const stderrTail = await readTail(context.runtime.stderrPath(dir));
+  await storeStderr(session, stderrTail);
+  return { ending: classify(session, exit, stderrTail), exit, session };
+}
+
+async function endLeftovers({ context, run, dir }: RunSession): Promise<void> {
+  const { process } = await context.runtime.inspect(dir);
+  const { clean, killed } = await context.runtime.endTree({
+    runId: run.id,
+    agent: process?.agent ?? null,
+  });
+  context.log.warn({ run: run.id, clean, killed }, "the keeper is gone; its agent was ended");
+}
+
+function classify(session: RunSession, exit: ExitRecord | null, stderrTail: string): Ending {
+  const { run } = session;
+  const ending = classifyEnding({
+    stopRequestedBy: run.stopRequestedAt === null ? null : (run.stopRequestedBy ?? "system"),
+    exit,
+    sawInit: session.sawInit,
+    results: session.results,
+    isTurnOpen: session.normaliser.isTurnOpen(),
+    rateLimit: session.rateLimit,
+    assistantError: session.assistantError,
+    stderrTail,
+    endedFor: session.endedFor,
+  });
+  if (session.endedFor === "verify" && session.verifyProblem !== null) {
+    return { ...ending, message: session.verifyProblem };
+  }
+  return ending;
+}
+
+async function storeStderr(session: RunSession, tail: string): Promise<void> {
+  const text = session.redactor.text(tail.trim());
+  if (text === "") return;
+  await session.feed.append([{ event: { kind: "stderr", parent: null, payload: { text } }, offset: 0 }]);
+}
+
+async function readTail(file: string): Promise<string> {
+  try {
+    const bytes = await readFile(file);
+    return bytes.subarray(Math.max(0, bytes.length - STDERR_TAIL_BYTES)).toString("utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,35 @@
+import { renewLeases } from "../store/sql/renew-leases.ts";
+import type { WorkerContext } from "./context.ts";
+import type { Supervisor, Supervisors } from "./supervisors.ts";
+
+/**
+ * One beat: the worker's row and the leases of its runs, on the database's clock. Keepers are told only
+ * after the renewal was committed (rule 10). Runs that were taken over meanwhile are let go, their
+ * agents untouched.
+ */
+export async function beat(context: WorkerContext, supervisors: Supervisors): Promise<void> {
+  const { prisma } = context.database;
+  await prisma.$executeRaw`
+    UPDATE "Worker" SET "heartbeatAt" = clock_timestamp() WHERE "id" = ${context.workerId}`;
+  const owned = supervisors.list();
+  const renewed = await renewLeases(
+    prisma,
+    owned.map(({ runId, fence }) => ({ id: runId, fence })),
+  );
+  await Promise.all(
+    owned.map(async (run) => {
+      if (renewed.has(run.runId)) return run.beat();
+      if (!run.isOver() && (await isTakenOver(context, run))) run.letGo("it was taken over");
+    }),
+  );
+  context.sink.send("heartbeat", { worker: context.workerId });
+}
+
+/** A run that just ended has no lease either, and is nobody's. */
+async function isTakenOver(context: WorkerContext, run: Supervisor): Promise<boolean> {
+  const row = await context.database.prisma.run.findUnique({
+    where: { id: run.runId },
+    select: { state: true, fence: true },
+  });
+  return row === null || (row.fence !== run.fence && row.state !== "ended");
+}

@@ -1,0 +1,93 @@
+/**
+ * The worker process: builds what the engine needs, starts it, and leaves in order. Ends no agent: on
+ * the way out every run stays with its keeper and is taken over by the next worker.
+ */
+import path from "node:path";
+import type { AgentCli } from "#server/contracts/project.ts";
+import { findProgram } from "../agent/probe.ts";
+import { createProcessRuntime } from "../agent/process-runtime.ts";
+import { followWorkspaces } from "../commands/follow-workspaces.ts";
+import { loadEnv } from "../env.ts";
+import { sleep } from "../lib/abort.ts";
+import { systemClock } from "../lib/clock.ts";
+import { newUuid } from "../lib/ids.ts";
+import { leaveWithParent } from "../lib/leave-with-parent.ts";
+import { createLogger } from "../lib/logger.ts";
+import { programRoot } from "../lib/program-root.ts";
+import { programVersion } from "../lib/program-version.ts";
+import { describeError } from "../lib/result.ts";
+import { createDatabase, setDatabase } from "../store/client.ts";
+import { WORKER_CONNECTIONS } from "../tunables.ts";
+import { defaultTunables } from "./context.ts";
+import type { WorkerContext } from "./context.ts";
+import { startEngine } from "./engine.ts";
+import { probeCli, storeProbe } from "./probe-cli.ts";
+import { openWebLink } from "./web-link.ts";
+
+const PROBE_EVERY_MS = 30_000;
+
+const env = loadEnv();
+const log = createLogger("worker", env.logLevel);
+if (env.databaseUrl === null) {
+  throw new Error("DATABASE_URL: expected the database's address, found nothing");
+}
+const { databaseUrl } = env;
+// Read by queries that look at the disk the spools are on.
+process.env["SIGNALBOX_DATA_DIR"] ??= env.dataDir;
+
+const database = createDatabase(databaseUrl, {
+  maxConnections: WORKER_CONNECTIONS,
+  onConnectionLost: (error) => log.warn({ reason: error.message }, "a database connection was lost"),
+});
+setDatabase(database);
+
+const dist = path.join(programRoot(), "dist");
+const claudeBin = (await findProgram(env.claudeBin, process.env["PATH"] ?? "")) ?? env.claudeBin;
+const link = openWebLink(env.dataDir, log.child({ part: "link" }));
+let claude: AgentCli | null = null;
+
+const context: WorkerContext = {
+  workerId: newUuid(),
+  database,
+  runtime: createProcessRuntime({ keeperPath: path.join(dist, "keeper.js") }),
+  programs: { claudeBin, demoBin: path.join(dist, "fake-claude.js") },
+  sink: link.sink,
+  clock: systemClock,
+  log,
+  dataDir: env.dataDir,
+  apiUrl: link.apiUrl,
+  env: process.env,
+  agentEnv: env.agentEnv,
+  claude: () => claude,
+  tunables: defaultTunables,
+};
+
+const engine = await startEngine(context, { databaseUrl, version: programVersion() });
+log.info({ worker: context.workerId }, "worker is up");
+
+const leaving = new AbortController();
+const probing = (async () => {
+  while (!leaving.signal.aborted) {
+    try {
+      claude = await probeCli(
+        { program: env.claudeBin, env: process.env, agentEnv: env.agentEnv },
+        systemClock.now(),
+      );
+      await storeProbe(database, context.workerId, claude);
+    } catch (error) {
+      log.warn({ reason: describeError(error) }, "the agent CLI could not be probed");
+    }
+    await sleep(PROBE_EVERY_MS, leaving.signal);
+  }
+})();
+
+const following = followWorkspaces(database, { clock: systemClock, log: log.child({ part: "files" }), signal: leaving.signal });
+
+leaveWithParent(async (reason) => {
+  log.info({ reason, runs: engine.activeRuns().length }, "worker leaves; agents go on with their keepers");
+  leaving.abort();
+  await engine.stop();
+  await link.close();
+  await Promise.race([Promise.all([probing, following]), sleep(500)]);
+  await database.close();
+});

@@ -1,0 +1,240 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { AgentType, PermissionLevel } from "#server/contracts/words.ts";
+import { buildPrompt, stripFrontMatter } from "#server/core/prompt/prompt.ts";
+import { buildArgv } from "../agent/argv.ts";
+import { buildAgentEnv, ownVariables } from "../agent/env.ts";
+import { buildPermissions } from "../agent/permissions.ts";
+import type { PermissionInput } from "../agent/permissions.ts";
+import { processDirFor, socketPathFor } from "../agent/process-runtime.ts";
+import type { StartSpec } from "../agent/runtime.ts";
+import { writeSettingsFile } from "../agent/settings-file.ts";
+import { newUuid } from "../lib/ids.ts";
+import { readSkillText } from "../queries/skill.ts";
+import { inTransaction } from "../store/transaction.ts";
+import type { ClaimedRun } from "./claimed-run.ts";
+import type { WorkerContext } from "./context.ts";
+import { resumeCauses } from "./resume-causes.ts";
+
+export interface Prepared {
+  spec: StartSpec;
+  n: number;
+  sessionId: string;
+  isResume: boolean;
+  prompt: string;
+  permissions: PermissionInput;
+  /** Variables that the curl guard may expand. */
+  variables: Record<string, string>;
+  apiUrl: string;
+}
+
+export type Preparation =
+  | { ok: true; prepared: Prepared }
+  /** It cannot start; the sentence is for people. */
+  | { ok: false; message: string }
+  /** Another worker owns the run now. */
+  | { ok: false; message: null };
+
+export interface SpawnOptions {
+  /** A session that was lost or whose id is in use is not tried the same way again. */
+  session?: "fresh" | "resume";
+}
+
+/**
+ * Reads the skill as it is now (rule 30), settles session and prompt, and commits them with the
+ * process number BEFORE anything starts: whatever dies next, the row says what was meant to run.
+ */
+export async function prepareSpawn(
+  context: WorkerContext,
+  run: ClaimedRun,
+  fence: number,
+  options: SpawnOptions = {},
+): Promise<Preparation> {
+  const { project, ticket } = run;
+  const skill = await readSkillText(context.database, project, run.agent);
+  if (skill === null) return { ok: false, message: `no skill file for ${run.agent}` };
+  const apiUrl = await context.apiUrl();
+  if (apiUrl === null) return { ok: false, message: "the board's address is not known yet" };
+
+  const permissions: PermissionInput = {
+    level: run.permissionLevel as PermissionLevel,
+    agentType: run.agentType as AgentType | null,
+    projectCommands: project.allowedCommands,
+    grantedTools: [...run.allowedTools, ...grantsOf(run)],
+    disallowedTools: run.disallowedTools,
+    isRoot: process.getuid?.() === 0,
+  };
+  const granted = buildPermissions(permissions);
+  if (!granted.ok) return { ok: false, message: granted.error };
+
+  const session = await chooseSession(context, run, skill, options);
+  const prompt = session.isResume
+    ? buildPrompt({
+        kind: "resume",
+        causes: await resumeCauses(context.database, run),
+        ticket: { number: ticket?.number ?? 0, title: ticket?.title ?? "" },
+      })
+    : buildPrompt({
+        kind: "fresh",
+        preamble: await readText(path.join(run.cwd, ".agents/preamble.md")),
+        memory: await readText(path.join(run.cwd, ".agents", run.agent, "memory.md")),
+        skill: stripFrontMatter(skill.content),
+        ticket: ticket ? { number: ticket.number, title: ticket.title } : null,
+      });
+
+  const n = run.processNumber + 1;
+  const dir = processDirFor(context.dataDir, run.id, n);
+  const isOwned = await inTransaction(context.database, async (tx) => {
+    const { count } = await tx.run.updateMany({
+      where: { id: run.id, fence, state: { not: "ended" } },
+      data: {
+        processNumber: n,
+        spoolOffset: 0,
+        stderrOffset: 0,
+        prompt,
+        sessionId: session.id,
+        isResume: session.isResume,
+        skillHash: skill.hash,
+        skillVersion: skill.version,
+      },
+    });
+    if (count === 0 || ticket === null) return count > 0;
+    const key = { projectId: project.id, agent: run.agent, ticketId: ticket.id };
+    const row = {
+      sessionId: session.id,
+      cwd: run.cwd,
+      isStarted: session.isResume,
+      skillHash: skill.hash,
+      skillVersion: skill.version,
+      ...(session.isResume ? {} : { lastTotalUsd: null }),
+      updatedAt: context.clock.now(),
+    };
+    await tx.agentSession.upsert({
+      where: { projectId_agent_ticketId: key },
+      create: { ...key, ...row },
+      update: row,
+    });
+    return true;
+  });
+  if (!isOwned) return { ok: false, message: null };
+
+  const token = run.tokenSecret ?? "";
+  const facts = {
+    runId: run.id,
+    project: project.slug,
+    ticketNumber: ticket?.number ?? null,
+    agent: run.agent,
+    apiUrl,
+    token,
+    workspace: run.cwd,
+  };
+  const settingsPath = await writeSettingsFile(dir, [run.cwd]);
+  const cliVersion = run.isDemo ? null : (context.claude()?.version ?? null);
+  const argv = buildArgv(
+    {
+      session: { id: session.id, isResume: session.isResume },
+      ...granted.value,
+      settingsPath,
+      maxTurns: run.maxTurns,
+      maxBudgetUsd: run.budgetUsd === null ? null : positiveOrNull(Number(run.budgetUsd)),
+      model: run.model,
+      fallbackModel: run.fallbackModel,
+    },
+    cliVersion ?? "2.1.332",
+  );
+  return {
+    ok: true,
+    prepared: {
+      n,
+      sessionId: session.id,
+      isResume: session.isResume,
+      prompt,
+      permissions,
+      variables: ownVariables(facts),
+      apiUrl,
+      spec: {
+        runId: run.id,
+        n,
+        fence,
+        claudePath: run.isDemo ? context.programs.demoBin : context.programs.claudeBin,
+        argv,
+        env: buildAgentEnv({
+          processEnv: context.env,
+          extraNames: context.agentEnv,
+          actionEnv: { ...demoEnv(context, run), ...(run.env as Record<string, string>) },
+          run: facts,
+        }),
+        cwd: run.cwd,
+        prompt: [{ id: newUuid(), text: prompt }],
+        socketPath: socketPathFor(context.dataDir, run.id, n),
+        dir,
+        wallClockMs: run.timeoutSeconds * 1_000,
+        orphanLimitMs: run.orphanLimitSeconds * 1_000,
+      },
+    },
+  };
+}
+
+/** Rules that the answer to a parked request allowed for this run (ux 6). */
+export function grantsOf(run: ClaimedRun): string[] {
+  const { grants } = (run.firing?.payload ?? {}) as { grants?: unknown };
+  return Array.isArray(grants) ? grants.filter((rule) => typeof rule === "string") : [];
+}
+
+/** The scripted agent keeps its sessions with our data, not in the person's home. */
+function demoEnv(context: WorkerContext, run: ClaimedRun): Record<string, string> {
+  return run.isDemo ? { FAKE_CLAUDE_STATE: path.join(context.dataDir, "demo-sessions") } : {};
+}
+
+function positiveOrNull(value: number): number | null {
+  return value > 0 ? value : null;
+}
+
+/** Resume the pair's conversation when it was begun with this skill in this folder (rules 29, 30). */
+async function chooseSession(
+  context: WorkerContext,
+  run: ClaimedRun,
+  skill: { hash: string; content: string },
+  options: SpawnOptions,
+): Promise<{ id: string; isResume: boolean }> {
+  const fresh = { id: newUuid(), isResume: false };
+  if (options.session === "fresh" || run.ticketId === null) return fresh;
+  if (options.session === "resume" && run.sessionId !== null) {
+    return { id: run.sessionId, isResume: true };
+  }
+  const known = await context.database.prisma.agentSession.findUnique({
+    where: {
+      projectId_agent_ticketId: { projectId: run.projectId, agent: run.agent, ticketId: run.ticketId },
+    },
+  });
+  if (!known?.isStarted || known.cwd !== run.cwd) return fresh;
+  const isKept =
+    known.skillHash === skill.hash ||
+    run.project.skillChange === "keep" ||
+    (await isSameText(context, run, known.skillVersion, skill.content));
+  return isKept ? { id: known.sessionId, isResume: true } : fresh;
+}
+
+/** Front matter is not part of what the agent reads: a new grant there ends no conversation. */
+async function isSameText(
+  context: WorkerContext,
+  run: ClaimedRun,
+  version: number | null,
+  content: string,
+): Promise<boolean> {
+  if (version === null) return false;
+  const seen = await context.database.prisma.skillVersion.findUnique({
+    where: { projectId_agent_version: { projectId: run.projectId, agent: run.agent, version } },
+    select: { content: true },
+  });
+  return seen !== null && stripFrontMatter(seen.content) === stripFrontMatter(content);
+}
+
+async function readText(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}

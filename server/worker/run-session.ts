@@ -1,0 +1,73 @@
+import type { Ending } from "../agent/classify.ts";
+import type { LiveUsage, LineFacts, Normaliser } from "../agent/normalise.ts";
+import type { Redactor } from "../agent/redact.ts";
+import type { RunEventPayload } from "#server/contracts/run-event.ts";
+import type { CostMemory } from "./book-result.ts";
+import type { ClaimedRun } from "./claimed-run.ts";
+import type { WorkerContext } from "./context.ts";
+import type { KeeperLine } from "./keeper-line.ts";
+import type { LiveState } from "./live-state.ts";
+import type { PermissionInput } from "../agent/permissions.ts";
+import type { RunFeed } from "./run-feed.ts";
+
+/** A tool use the CLI waits for. */
+export interface OpenRequest {
+  requestId: string;
+  questionId: string;
+  tool: string;
+  /** Null: not in memory (the run was taken over); read from the spool when it is needed. */
+  input: Record<string, unknown> | null;
+  /** Until when a person may answer before it is parked, monotonic ms. */
+  parkAtMs: number;
+}
+
+/**
+ * Everything one process of a run is about while this worker looks after it. Lives in memory only:
+ * whatever must survive is in the run's row, its events and its questions.
+ */
+export interface RunSession {
+  context: WorkerContext;
+  run: ClaimedRun;
+  fence: number;
+  /** Number and folder of the process. */
+  n: number;
+  dir: string;
+  expectedSessionId: string;
+  isResume: boolean;
+  permissions: PermissionInput;
+  variables: Record<string, string>;
+  apiUrl: string;
+
+  signal: AbortSignal;
+  feed: RunFeed;
+  live: LiveState;
+  keeper: KeeperLine;
+  normaliser: Normaliser;
+  redactor: Redactor;
+
+  /** Looks at the run's commands soon; never twice at once. */
+  hint(): void;
+
+  sawInit: boolean;
+
+  results: RunEventPayload<"result">[];
+  rateLimit: RunEventPayload<"rate_limit"> | null;
+  assistantError: string | null;
+  cost: CostMemory;
+  /** Usage per message since the last result. */
+  usage: Map<string, LiveUsage>;
+  openRequests: Map<string, OpenRequest>;
+  /** Messages sent down and not yet seen in the replay. */
+  undelivered: Set<string>;
+  runGrants: string[];
+  isPlanApproved: boolean;
+  wasParked: boolean;
+  endedFor: "stalled" | "budget" | "verify" | "parked" | null;
+  verifyProblem: string | null;
+  isStopSent: boolean;
+  isEndSent: boolean;
+  /** Monotonic ms of the last byte of output. */
+  lastOutputMs: number;
+}
+
+export type { Ending, LineFacts };

@@ -1,0 +1,71 @@
+import { readHead } from "../queries/git-changes.ts";
+import { moveRunState } from "../store/move-run-state.ts";
+import type { ProcessEnd } from "./follow-process.ts";
+import { failedStart, followProcess } from "./follow-process.ts";
+import { prepareSpawn } from "./prepare-spawn.ts";
+import type { SpawnOptions } from "./prepare-spawn.ts";
+import { RunLost } from "./run-feed.ts";
+import { createSession } from "./create-session.ts";
+import type { Charge } from "./supervise.ts";
+
+/** Begins the run's next process and looks after it to its end. */
+export async function startProcess(charge: Charge, options: SpawnOptions = {}): Promise<ProcessEnd> {
+  const { context, run, fence } = charge;
+  const preparation = await prepareSpawn(context, run, fence, options);
+  if (!preparation.ok) {
+    if (preparation.message === null) throw new RunLost(`run ${run.id}: taken over before its start`);
+    return failedStart(preparation.message);
+  }
+  const { prepared } = preparation;
+  run.processNumber = prepared.n;
+  run.sessionId = prepared.sessionId;
+  run.isResume = prepared.isResume;
+  if (run.commitBefore === null) run.commitBefore = await recordCommit(charge);
+
+  const session = createSession(charge, {
+    n: prepared.n,
+    dir: prepared.spec.dir,
+    socketPath: prepared.spec.socketPath,
+    permissions: prepared.permissions,
+    variables: prepared.variables,
+    apiUrl: prepared.apiUrl,
+  });
+  await charge.feed.append([
+    {
+      event: {
+        kind: "run_started",
+        parent: null,
+        payload: {
+          agent: run.agent,
+          isResume: prepared.isResume,
+          prompt: session.redactor.text(prepared.prompt),
+          model: run.model,
+          permissionLevel: run.permissionLevel,
+          isDemo: run.isDemo,
+        },
+      },
+      offset: 0,
+    },
+  ]);
+  const started = await context.runtime.start(prepared.spec);
+  if (!started.ok) {
+    session.keeper.close();
+    if (started.reason === "abandoned") throw new RunLost(`run ${run.id}: ${started.message}`);
+    return failedStart(started.message);
+  }
+  await moveRunState(context.database.prisma, { id: run.id, fence }, ["starting"], "verifying");
+  session.live.update({ state: "verifying" });
+  return followProcess(session, 0);
+}
+
+/** Where the workspace stood before the run, for its Changes; null outside git. */
+async function recordCommit(charge: Charge): Promise<string | null> {
+  const { context, run, fence } = charge;
+  const head = await readHead(run.cwd);
+  if (head === null) return null;
+  await context.database.prisma.run.updateMany({
+    where: { id: run.id, fence },
+    data: { commitBefore: head },
+  });
+  return head;
+}

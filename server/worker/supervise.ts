@@ -1,0 +1,130 @@
+/**
+ * Looks after one run from its claim (or take-over) to its end. Everything it knows can be read again
+ * from the run's row, its questions and the process folder, so it may die at any point. It never ends
+ * an agent because of its own trouble.
+ */
+import { describeError } from "../lib/result.ts";
+import { processDirFor } from "../agent/process-runtime.ts";
+import { moveRunState } from "../store/move-run-state.ts";
+import { adoptProcess } from "./adopt-process.ts";
+import { readClaimedRun } from "./claimed-run.ts";
+import type { ClaimedRun } from "./claimed-run.ts";
+import type { WorkerContext } from "./context.ts";
+import { finishRun } from "./finish-run.ts";
+import type { ProcessEnd } from "./follow-process.ts";
+import { RunLost, createRunFeed } from "./run-feed.ts";
+import type { RunFeed } from "./run-feed.ts";
+import type { RunSession } from "./run-session.ts";
+import { startProcess } from "./start-process.ts";
+import type { Supervisor } from "./supervisors.ts";
+
+/** A run may begin this many processes: the first, a resume, a fresh session (rule 12). */
+const MAX_PROCESSES = 4;
+
+export interface Care {
+  runId: string;
+  fence: number;
+  /** `adopt`: it was claimed before, by a worker that is gone. */
+  mode: "start" | "adopt";
+}
+
+/** What the parts of one supervision share. */
+export interface Charge {
+  context: WorkerContext;
+  run: ClaimedRun;
+  fence: number;
+  feed: RunFeed;
+  signal: AbortSignal;
+  /** Called with the session of the process that is looked after now. */
+  onSession(session: RunSession): void;
+}
+
+export function superviseRun(context: WorkerContext, care: Care): Supervisor {
+  const { runId, fence } = care;
+  const letGo = new AbortController();
+  let session: RunSession | null = null;
+  let hint: () => void = () => undefined;
+  let processNumber = 0;
+  let isOver = false;
+
+  const work = async (): Promise<void> => {
+    const run = await readClaimedRun(context.database, runId);
+    if (!run || run.fence !== fence) return;
+    processNumber = run.processNumber;
+    const feed = createRunFeed(context, {
+      runId,
+      fence,
+      nextSeq: run.nextSeq,
+      processNumber: () => processNumber,
+      signal: letGo.signal,
+    });
+    const charge: Charge = {
+      context,
+      run,
+      fence,
+      feed,
+      signal: letGo.signal,
+      onSession(next) {
+        session = next;
+        processNumber = next.n;
+        hint = next.hint;
+      },
+    };
+    await careFor(charge, care.mode);
+  };
+
+  const done = work()
+    .catch((error: unknown) => {
+      const isExpected = error instanceof RunLost || letGo.signal.aborted;
+      const reason = describeError(error);
+      if (isExpected) context.log.info({ run: runId, fence, reason }, "run was let go");
+      else context.log.error({ run: runId, fence, err: error }, "looking after a run failed");
+    })
+    .finally(() => {
+      isOver = true;
+      letGo.abort();
+    });
+
+  return {
+    runId,
+    fence,
+    hint: () => hint(),
+    async beat() {
+      if (session) await context.runtime.beat(session.dir);
+    },
+    letGo(reason) {
+      context.log.info({ run: runId, fence, reason }, "letting go of a run");
+      letGo.abort();
+    },
+    isOver: () => isOver,
+    done,
+  };
+}
+
+async function careFor(charge: Charge, mode: Care["mode"]): Promise<void> {
+  const { context, run, fence } = charge;
+  let end: ProcessEnd | "not_started" =
+    mode === "adopt" ? await adoptProcess(charge) : await startProcess(charge);
+  for (let started = 1; started < MAX_PROCESSES; started += 1) {
+    if (end === "not_started") {
+      end = await startProcess(charge);
+      continue;
+    }
+    const problem = end.ending.sessionProblem;
+    if (problem === null || run.stopRequestedAt !== null) break;
+    const session = problem === "id_in_use" ? "resume" : "fresh";
+    const reason = problem === "id_in_use" ? "the session exists already" : "the session was lost";
+    await charge.feed.append([
+      { event: { kind: "session_reset", parent: null, payload: { reason, session } }, offset: 0 },
+    ]);
+    await moveRunState(context.database.prisma, { id: run.id, fence }, ["verifying", "running"], "starting");
+    end = await startProcess(charge, { session });
+  }
+  if (end === "not_started") return;
+  await finishRun(charge, end);
+}
+
+/** The folder of the run's newest process. */
+export function currentDir(context: WorkerContext, run: Pick<ClaimedRun, "id" | "processNumber">): string {
+  return processDirFor(context.dataDir, run.id, run.processNumber);
+}
