@@ -19,7 +19,11 @@ import { findProjectRoot } from "./lib/project-root.ts";
 import { readDeltas } from "./queries/deltas.ts";
 import { createGateway } from "./realtime/gateway.ts";
 import { listenForRevisions } from "./realtime/revision-listener.ts";
-import { createSocketServer, MAX_LIVE_MESSAGE_BYTES, MAX_WORKER_MESSAGE_BYTES } from "./realtime/socket-server.ts";
+import {
+  createSocketServer,
+  MAX_LIVE_MESSAGE_BYTES,
+  MAX_WORKER_MESSAGE_BYTES,
+} from "./realtime/socket-server.ts";
 import { createDatabase, setDatabase } from "./store/client.ts";
 import type { Database } from "./store/client.ts";
 import { WEB_CONNECTIONS } from "./tunables.ts";
@@ -34,12 +38,14 @@ const isDev = process.argv.includes("--dev");
 const env = loadEnv();
 const logger = createLogger("web", env.logLevel);
 const clock = systemClock;
-if (!env.databaseUrl) throw new Error("DATABASE_URL: expected the database's address, found nothing");
+if (!env.databaseUrl)
+  throw new Error("DATABASE_URL: expected the database's address, found nothing");
 const databaseUrl = env.databaseUrl;
 
 const database = createDatabase(databaseUrl, {
   maxConnections: WEB_CONNECTIONS,
-  onConnectionLost: (error) => logger.warn({ reason: error.message }, "a database connection was lost"),
+  onConnectionLost: (error) =>
+    logger.warn({ reason: error.message }, "a database connection was lost"),
 });
 setDatabase(database);
 const instanceId = await findInstanceId(database);
@@ -87,7 +93,10 @@ const gateway = createGateway({
 const leaving = new AbortController();
 const listening = listenForRevisions(
   databaseUrl,
-  { onRevision: (project, revision) => gateway.onRevision(project, revision), onListening: () => gateway.lookNow() },
+  {
+    onRevision: (project, revision) => gateway.onRevision(project, revision),
+    onListening: () => gateway.lookNow(),
+  },
   logger,
   leaving.signal,
 );
@@ -111,10 +120,12 @@ leaveWithParent(async (reason) => {
 async function findInstanceId(from: Database): Promise<string> {
   const deadlineMs = clock.monotonicMs() + INSTALLATION_WITHIN_MS;
   for (;;) {
-    const row = await from.prisma.installation.findUnique({ where: { id: 1 } }).catch((error: unknown) => {
-      if (clock.monotonicMs() >= deadlineMs) throw error;
-      return null;
-    });
+    const row = await from.prisma.installation
+      .findUnique({ where: { id: 1 } })
+      .catch((error: unknown) => {
+        if (clock.monotonicMs() >= deadlineMs) throw error;
+        return null;
+      });
     if (row) return row.instanceId;
     if (clock.monotonicMs() >= deadlineMs) {
       throw new Error("the database holds no installation; start Signalbox with `npm start` once");

@@ -24,7 +24,14 @@ export interface ButtonProps extends ComponentProps<"button"> {
   asChild?: boolean;
 }
 
-export function Button({ look = "plain", size = "medium", asChild = false, className, type, ...rest }: ButtonProps) {
+export function Button({
+  look = "plain",
+  size = "medium",
+  asChild = false,
+  className,
+  type,
+  ...rest
+}: ButtonProps) {
   const Element = asChild ? Slot.Root : "button";
   return (
     <Element

@@ -21,7 +21,15 @@ export interface DialogProps {
   children?: ReactNode;
 }
 
-export function Dialog({ open, onOpenChange, title, description, width = "small", actions, children }: DialogProps) {
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  width = "small",
+  actions,
+  children,
+}: DialogProps) {
   const t = useT(componentWords);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -37,17 +45,29 @@ export function Dialog({ open, onOpenChange, title, description, width = "small"
           <header className="flex items-start gap-2 px-4 pt-3 pb-2">
             <div className="min-w-0 flex-1">
               <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
-              {description === undefined ? null : <Radix.Description className="text-muted">{description}</Radix.Description>}
+              {description === undefined ? null : (
+                <Radix.Description className="text-muted">{description}</Radix.Description>
+              )}
             </div>
             <Radix.Close asChild>
               {/* No tooltip: it would take the first Escape, which belongs to the dialog. */}
-              <Button look="ghost" size="small" aria-label={t("close")} title={t("close")} className="size-6 p-0">
+              <Button
+                look="ghost"
+                size="small"
+                aria-label={t("close")}
+                title={t("close")}
+                className="size-6 p-0"
+              >
                 <X size={16} aria-hidden />
               </Button>
             </Radix.Close>
           </header>
           <div className="scroll-thin min-h-0 flex-1 overflow-y-auto px-4 pb-3">{children}</div>
-          {actions === undefined ? null : <footer className="flex flex-wrap justify-end gap-2 border-t px-4 py-3">{actions}</footer>}
+          {actions === undefined ? null : (
+            <footer className="flex flex-wrap justify-end gap-2 border-t px-4 py-3">
+              {actions}
+            </footer>
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -6,7 +6,15 @@ import { EmptyState } from "./empty-state.tsx";
 import { componentWords } from "./words.ts";
 
 /** An error in words with what to try. */
-export function ErrorState({ error, onRetry, className }: { error: unknown; onRetry?: () => void; className?: string }) {
+export function ErrorState({
+  error,
+  onRetry,
+  className,
+}: {
+  error: unknown;
+  onRetry?: () => void;
+  className?: string;
+}) {
   const t = useT(componentWords);
   const isNetwork = error instanceof ApiError && error.code === "NETWORK";
   return (

@@ -12,7 +12,19 @@ interface FieldParts {
 }
 
 /** Label, control, hint and error tied together: `<Field label="Name">{(parts) => <Input {...parts} />}</Field>`. */
-export function Field({ label, hint, error, className, children }: { label: ReactNode; hint?: ReactNode; error?: ReactNode; className?: string; children: (parts: FieldParts) => ReactNode }) {
+export function Field({
+  label,
+  hint,
+  error,
+  className,
+  children,
+}: {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: ReactNode;
+  className?: string;
+  children: (parts: FieldParts) => ReactNode;
+}) {
   const id = useId();
   const noteId = `${id}-note`;
   const note = error ?? hint;
@@ -26,7 +38,11 @@ export function Field({ label, hint, error, className, children }: { label: Reac
       </label>
       {children(parts)}
       {note ? (
-        <p id={noteId} role={error ? "alert" : undefined} className={cn("text-sm", error ? "text-red" : "text-muted")}>
+        <p
+          id={noteId}
+          role={error ? "alert" : undefined}
+          className={cn("text-sm", error ? "text-red" : "text-muted")}
+        >
           {note}
         </p>
       ) : null}
@@ -39,14 +55,29 @@ export function Input({ className, ...rest }: ComponentProps<"input">) {
 }
 
 export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {
-  return <textarea className={cn(inputClass, "h-auto min-h-16 resize-y py-1.5 leading-normal", className)} {...rest} />;
+  return (
+    <textarea
+      className={cn(inputClass, "h-auto min-h-16 resize-y py-1.5 leading-normal", className)}
+      {...rest}
+    />
+  );
 }
 
-export function Checkbox({ label, hint, className, ...rest }: Omit<ComponentProps<"input">, "type"> & { label: ReactNode; hint?: ReactNode }) {
+export function Checkbox({
+  label,
+  hint,
+  className,
+  ...rest
+}: Omit<ComponentProps<"input">, "type"> & { label: ReactNode; hint?: ReactNode }) {
   const id = useId();
   return (
     <div className={cn("flex items-start gap-2", className)}>
-      <input id={id} type="checkbox" className="mt-0.5 size-4 shrink-0 accent-(--accent)" {...rest} />
+      <input
+        id={id}
+        type="checkbox"
+        className="mt-0.5 size-4 shrink-0 accent-(--accent)"
+        {...rest}
+      />
       <label htmlFor={id} className="min-w-0">
         {label}
         {hint ? <span className="block text-sm text-muted">{hint}</span> : null}

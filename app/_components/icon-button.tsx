@@ -13,10 +13,24 @@ export interface IconButtonProps extends Omit<ButtonProps, "children" | "aria-la
   shortcut?: string;
 }
 
-export function IconButton({ label, icon, shortcut, size = "medium", look = "ghost", className, ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  icon,
+  shortcut,
+  size = "medium",
+  look = "ghost",
+  className,
+  ...rest
+}: IconButtonProps) {
   return (
     <Tooltip text={label} {...(shortcut === undefined ? {} : { shortcut })}>
-      <Button aria-label={label} look={look} size={size} className={cn(squares[size], className)} {...rest}>
+      <Button
+        aria-label={label}
+        look={look}
+        size={size}
+        className={cn(squares[size], className)}
+        {...rest}
+      >
         {icon}
       </Button>
     </Tooltip>

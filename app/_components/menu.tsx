@@ -5,16 +5,39 @@ import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./class-names.ts";
 import { Kbd } from "./kbd.tsx";
 
-const panel = "appear z-50 min-w-48 max-w-80 max-h-(--radix-dropdown-menu-content-available-height) overflow-y-auto rounded-lg border border-line bg-raised p-1 text-base text-ink shadow-lift";
-const row = "flex min-h-7 w-full items-center gap-2 rounded px-2 py-1 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover";
+const panel =
+  "appear z-50 min-w-48 max-w-80 max-h-(--radix-dropdown-menu-content-available-height) overflow-y-auto rounded-lg border border-line bg-raised p-1 text-base text-ink shadow-lift";
+const row =
+  "flex min-h-7 w-full items-center gap-2 rounded px-2 py-1 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover";
 
 /** `<Menu trigger={<Button/>}><MenuItem …/></Menu>`; `open` and `onOpenChange` make it controlled. */
-export function Menu({ trigger, children, align = "start", label, onCloseAutoFocus, ...root }: { trigger: ReactNode; children: ReactNode; align?: "start" | "center" | "end"; label?: string } & Pick<ComponentProps<typeof Radix.Root>, "open" | "onOpenChange" | "modal"> & Pick<ComponentProps<typeof Radix.Content>, "onCloseAutoFocus">) {
+export function Menu({
+  trigger,
+  children,
+  align = "start",
+  label,
+  onCloseAutoFocus,
+  ...root
+}: {
+  trigger: ReactNode;
+  children: ReactNode;
+  align?: "start" | "center" | "end";
+  label?: string;
+} & Pick<ComponentProps<typeof Radix.Root>, "open" | "onOpenChange" | "modal"> &
+  Pick<ComponentProps<typeof Radix.Content>, "onCloseAutoFocus">) {
   return (
     <Radix.Root {...root}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content {...(label === undefined ? {} : { "aria-label": label })} {...(onCloseAutoFocus ? { onCloseAutoFocus } : {})} align={align} sideOffset={4} collisionPadding={8} loop className={panel}>
+        <Radix.Content
+          {...(label === undefined ? {} : { "aria-label": label })}
+          {...(onCloseAutoFocus ? { onCloseAutoFocus } : {})}
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          loop
+          className={panel}
+        >
           {children}
         </Radix.Content>
       </Radix.Portal>
@@ -31,10 +54,20 @@ export interface MenuItemProps extends Omit<ComponentProps<typeof Radix.Item>, "
   children: ReactNode;
 }
 
-export function MenuItem({ icon, shortcut, hint, danger = false, className, children, ...rest }: MenuItemProps) {
+export function MenuItem({
+  icon,
+  shortcut,
+  hint,
+  danger = false,
+  className,
+  children,
+  ...rest
+}: MenuItemProps) {
   return (
     <Radix.Item className={cn(row, danger && "text-red", className)} {...rest}>
-      {icon === undefined ? null : <span className="flex size-4 shrink-0 items-center justify-center">{icon}</span>}
+      {icon === undefined ? null : (
+        <span className="flex size-4 shrink-0 items-center justify-center">{icon}</span>
+      )}
       <span className="min-w-0 flex-1">
         <span className="block truncate">{children}</span>
         {hint ? <span className="block text-sm text-muted">{hint}</span> : null}
@@ -44,20 +77,39 @@ export function MenuItem({ icon, shortcut, hint, danger = false, className, chil
   );
 }
 
-export function MenuChoice({ checked, children, ...rest }: { checked: boolean; children: ReactNode } & Omit<ComponentProps<typeof Radix.CheckboxItem>, "checked" | "children">) {
+export function MenuChoice({
+  checked,
+  children,
+  ...rest
+}: { checked: boolean; children: ReactNode } & Omit<
+  ComponentProps<typeof Radix.CheckboxItem>,
+  "checked" | "children"
+>) {
   return (
     <Radix.CheckboxItem checked={checked} className={row} {...rest}>
-      <span className="flex size-4 shrink-0 items-center justify-center">{checked ? <Check size={14} aria-hidden /> : null}</span>
+      <span className="flex size-4 shrink-0 items-center justify-center">
+        {checked ? <Check size={14} aria-hidden /> : null}
+      </span>
       <span className="min-w-0 flex-1 truncate">{children}</span>
     </Radix.CheckboxItem>
   );
 }
 
-export function MenuSub({ label, icon, children }: { label: ReactNode; icon?: ReactNode; children: ReactNode }) {
+export function MenuSub({
+  label,
+  icon,
+  children,
+}: {
+  label: ReactNode;
+  icon?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <Radix.Sub>
       <Radix.SubTrigger className={row}>
-        {icon === undefined ? null : <span className="flex size-4 shrink-0 items-center justify-center">{icon}</span>}
+        {icon === undefined ? null : (
+          <span className="flex size-4 shrink-0 items-center justify-center">{icon}</span>
+        )}
         <span className="min-w-0 flex-1 truncate">{label}</span>
         <ChevronRight size={14} aria-hidden />
       </Radix.SubTrigger>

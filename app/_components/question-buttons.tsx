@@ -6,7 +6,15 @@ import { Button } from "./button.tsx";
 import { notify } from "./toast.tsx";
 
 /** The options of a short question as buttons; nothing where it needs its panel. */
-export function QuestionButtons({ slug, question, size = "small" }: { slug: string; question: OpenQuestion; size?: "small" | "medium" }) {
+export function QuestionButtons({
+  slug,
+  question,
+  size = "small",
+}: {
+  slug: string;
+  question: OpenQuestion;
+  size?: "small" | "medium";
+}) {
   const answer = useAnswer(slug, question);
   const short = shortQuestionOf(question);
   if (!short) return null;
@@ -20,7 +28,10 @@ export function QuestionButtons({ slug, question, size = "small" }: { slug: stri
           className="min-w-0 shrink truncate"
           onClick={(event) => {
             event.stopPropagation();
-            answer.mutate({ labels: { [short.question]: label } }, { onError: (error) => notify({ kind: "error", text: error.message }) });
+            answer.mutate(
+              { labels: { [short.question]: label } },
+              { onError: (error) => notify({ kind: "error", text: error.message }) },
+            );
           }}
         >
           {label}

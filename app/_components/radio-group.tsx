@@ -10,7 +10,19 @@ export interface RadioOption<V extends string> {
   disabled?: boolean;
 }
 
-export function RadioGroup<V extends string>({ label, options, value, onValueChange, className }: { label: string; options: readonly RadioOption<V>[]; value: V; onValueChange: (value: V) => void; className?: string }) {
+export function RadioGroup<V extends string>({
+  label,
+  options,
+  value,
+  onValueChange,
+  className,
+}: {
+  label: string;
+  options: readonly RadioOption<V>[];
+  value: V;
+  onValueChange: (value: V) => void;
+  className?: string;
+}) {
   const id = useId();
   return (
     <Radix.Root

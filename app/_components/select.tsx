@@ -9,7 +9,16 @@ export interface SelectOption<V extends string = string> {
 }
 
 /** The system's own list: works with every keyboard, reader and phone. Richer choices are a Menu. */
-export function Select<V extends string>({ options, value, onValueChange, className, ...rest }: { options: readonly SelectOption<V>[]; value: V; onValueChange: (value: V) => void } & Omit<ComponentProps<"select">, "value" | "onChange">) {
+export function Select<V extends string>({
+  options,
+  value,
+  onValueChange,
+  className,
+  ...rest
+}: { options: readonly SelectOption<V>[]; value: V; onValueChange: (value: V) => void } & Omit<
+  ComponentProps<"select">,
+  "value" | "onChange"
+>) {
   return (
     <select
       className={cn(inputClass, "w-auto pr-1", className)}

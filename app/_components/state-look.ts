@@ -1,4 +1,17 @@
-import { Check, Circle, CircleDashed, Clock, Moon, Octagon, RotateCw, Square, Triangle, X, Zap, type LucideIcon } from "lucide-react";
+import {
+  Check,
+  Circle,
+  CircleDashed,
+  Clock,
+  Moon,
+  Octagon,
+  RotateCw,
+  Square,
+  Triangle,
+  X,
+  Zap,
+  type LucideIcon,
+} from "lucide-react";
 import type { StateWord } from "#server/contracts/words.ts";
 import type { Hue } from "./badge.tsx";
 

@@ -15,7 +15,17 @@ const inks: Record<Hue, string> = {
   grey: "text-muted",
 };
 
-export function StateIcon({ word, gate = null, size = 12, className }: { word: Word; gate?: string | null; size?: number; className?: string }) {
+export function StateIcon({
+  word,
+  gate = null,
+  size = 12,
+  className,
+}: {
+  word: Word;
+  gate?: string | null;
+  size?: number;
+  className?: string;
+}) {
   const { icon: Icon, isFilled } = stateLooks[word];
   return (
     <Icon
@@ -29,10 +39,24 @@ export function StateIcon({ word, gate = null, size = 12, className }: { word: W
 }
 
 /** Icon and word in the state's hue: never colour alone. */
-export function StateWord({ word, gate = null, className }: { word: Word; gate?: string | null; className?: string }) {
+export function StateWord({
+  word,
+  gate = null,
+  className,
+}: {
+  word: Word;
+  gate?: string | null;
+  className?: string;
+}) {
   const t = useT(componentWords);
   return (
-    <span className={cn("inline-flex items-center gap-1 font-medium whitespace-nowrap", inks[hueOf(word, gate)], className)}>
+    <span
+      className={cn(
+        "inline-flex items-center gap-1 font-medium whitespace-nowrap",
+        inks[hueOf(word, gate)],
+        className,
+      )}
+    >
       <StateIcon word={word} gate={gate} />
       {t(`state.${word}`)}
     </span>

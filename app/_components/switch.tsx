@@ -2,7 +2,10 @@
 import { Switch as Radix } from "radix-ui";
 import type { ComponentProps } from "react";
 
-export function Switch({ label, ...rest }: { label: string } & Omit<ComponentProps<typeof Radix.Root>, "aria-label">) {
+export function Switch({
+  label,
+  ...rest
+}: { label: string } & Omit<ComponentProps<typeof Radix.Root>, "aria-label">) {
   return (
     <Radix.Root
       aria-label={label}

@@ -4,14 +4,28 @@ import { cn } from "./class-names.ts";
 /** Wide tables scroll inside themselves, never the page. */
 export function Table({ className, label, ...rest }: ComponentProps<"table"> & { label: string }) {
   return (
-    <div className="scroll-thin overflow-x-auto rounded-lg border bg-surface" tabIndex={0} role="region" aria-label={label}>
+    <div
+      className="scroll-thin overflow-x-auto rounded-lg border bg-surface"
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+    >
       <table className={cn("w-full border-collapse text-left", className)} {...rest} />
     </div>
   );
 }
 
 export function Th({ className, ...rest }: ComponentProps<"th">) {
-  return <th scope="col" className={cn("h-8 border-b px-3 text-sm font-medium whitespace-nowrap text-muted", className)} {...rest} />;
+  return (
+    <th
+      scope="col"
+      className={cn(
+        "h-8 border-b px-3 text-sm font-medium whitespace-nowrap text-muted",
+        className,
+      )}
+      {...rest}
+    />
+  );
 }
 
 export function Td({ className, ...rest }: ComponentProps<"td">) {

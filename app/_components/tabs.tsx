@@ -12,7 +12,23 @@ export interface Tab<V extends string> {
 }
 
 /** Panels mount when first shown; `keepMounted` keeps the others in the page (drafts survive). */
-export function Tabs<V extends string>({ label, tabs, value, onValueChange, className, panelClassName, keepMounted = false }: { label: string; tabs: readonly Tab<V>[]; value: V; onValueChange: (value: V) => void; className?: string; panelClassName?: string; keepMounted?: boolean }) {
+export function Tabs<V extends string>({
+  label,
+  tabs,
+  value,
+  onValueChange,
+  className,
+  panelClassName,
+  keepMounted = false,
+}: {
+  label: string;
+  tabs: readonly Tab<V>[];
+  value: V;
+  onValueChange: (value: V) => void;
+  className?: string;
+  panelClassName?: string;
+  keepMounted?: boolean;
+}) {
   return (
     <Radix.Root
       value={value}
@@ -30,7 +46,11 @@ export function Tabs<V extends string>({ label, tabs, value, onValueChange, clas
             className="-mb-px flex h-8 items-center gap-1.5 border-b-2 border-transparent px-2 font-medium text-muted hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
           >
             {tab.label}
-            {tab.count ? <span className="rounded-full bg-grey-tint px-1.5 text-xs text-muted">{tab.count}</span> : null}
+            {tab.count ? (
+              <span className="rounded-full bg-grey-tint px-1.5 text-xs text-muted">
+                {tab.count}
+              </span>
+            ) : null}
           </Radix.Trigger>
         ))}
       </Radix.List>
@@ -39,7 +59,10 @@ export function Tabs<V extends string>({ label, tabs, value, onValueChange, clas
           key={tab.value}
           value={tab.value}
           {...(keepMounted ? { forceMount: true as const } : {})}
-          className={cn("min-h-0 flex-1 overflow-auto data-[state=inactive]:hidden", panelClassName)}
+          className={cn(
+            "min-h-0 flex-1 overflow-auto data-[state=inactive]:hidden",
+            panelClassName,
+          )}
         >
           {tab.content}
         </Radix.Content>

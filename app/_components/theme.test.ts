@@ -3,12 +3,16 @@ import { describe, expect, it } from "vitest";
 
 const css = readFileSync(new URL("./theme.css", import.meta.url), "utf8");
 const colours = Object.fromEntries(
-  [...css.matchAll(/--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)].map(([, name = "", light = "", dark = ""]) => [name, { light, dark }]),
+  [...css.matchAll(/--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)].map(
+    ([, name = "", light = "", dark = ""]) => [name, { light, dark }],
+  ),
 );
 
 function luminance(hex: string): number {
   const channels = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255);
-  const [red = 0, green = 0, blue = 0] = channels.map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+  const [red = 0, green = 0, blue = 0] = channels.map((value) =>
+    value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,
+  );
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
@@ -29,7 +33,10 @@ const textPairs = [
   ["on-accent", "accent"],
 ] as [string, string][];
 /** Edges of controls one must see to use (WCAG 1.4.11). */
-const edgePairs = ["surface", "bg", "raised"].map((ground) => ["line-strong", ground]) as [string, string][];
+const edgePairs = ["surface", "bg", "raised"].map((ground) => ["line-strong", ground]) as [
+  string,
+  string,
+][];
 
 describe.each(["light", "dark"] as const)("%s theme", (theme) => {
   const value = (name: string) => colours[name]?.[theme] ?? "";

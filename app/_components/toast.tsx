@@ -15,7 +15,14 @@ export interface Notice {
 }
 
 /** Says something once, politely, with at most one thing to do about it. */
-export function notify({ text, detail, kind = "info", action, durationMs = 10_000, id }: Notice): void {
+export function notify({
+  text,
+  detail,
+  kind = "info",
+  action,
+  durationMs = 10_000,
+  id,
+}: Notice): void {
   toast[kind](text, { description: detail, action, duration: durationMs, id });
 }
 
@@ -30,7 +37,8 @@ export function Toaster() {
       toastOptions={{
         closeButtonAriaLabel: t("close"),
         classNames: {
-          toast: "!bg-raised !border-line !text-ink !rounded-lg !shadow-lift !font-sans !text-base !px-3 !py-2.5",
+          toast:
+            "!bg-raised !border-line !text-ink !rounded-lg !shadow-lift !font-sans !text-base !px-3 !py-2.5",
           description: "!text-muted",
           actionButton: "!bg-accent !text-on-accent !rounded",
           closeButton: "!bg-raised !border-line !text-muted",

@@ -12,7 +12,17 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
 }
 
 /** More about what the child already says; nothing may be readable only here. */
-export function Tooltip({ text, shortcut, side = "bottom", children }: { text: ReactNode; shortcut?: string; side?: "top" | "bottom" | "left" | "right"; children: ReactNode }) {
+export function Tooltip({
+  text,
+  shortcut,
+  side = "bottom",
+  children,
+}: {
+  text: ReactNode;
+  shortcut?: string;
+  side?: "top" | "bottom" | "left" | "right";
+  children: ReactNode;
+}) {
   return (
     <Radix.Root>
       <Radix.Trigger asChild>{children}</Radix.Trigger>

@@ -26,7 +26,8 @@ export const componentWords = defineWords(
     "priority.Critical": "Critical",
     tryAgain: "Try again",
     "error.title": "This part could not be shown",
-    "error.network": "The server was not reached. It is tried again by itself; what you typed stays here.",
+    "error.network":
+      "The server was not reached. It is tried again by itself; what you typed stays here.",
   },
   {
     close: "Fermer",
@@ -53,6 +54,7 @@ export const componentWords = defineWords(
     "priority.Critical": "Critique",
     tryAgain: "Réessayer",
     "error.title": "Cette partie n’a pas pu être affichée",
-    "error.network": "Le serveur n’a pas répondu. Un nouvel essai suit ; ce que vous avez écrit reste ici.",
+    "error.network":
+      "Le serveur n’a pas répondu. Un nouvel essai suit ; ce que vous avez écrit reste ici.",
   },
 );

@@ -32,7 +32,12 @@ async function readBody(response: Response): Promise<unknown> {
   }
 }
 
-async function send(method: string, path: string, body: unknown, options: CallOptions): Promise<unknown> {
+async function send(
+  method: string,
+  path: string,
+  body: unknown,
+  options: CallOptions,
+): Promise<unknown> {
   // Cookies alone do not authorise a write: the custom header proves that our own page sent it.
   const headers = new Headers({ Accept: "application/json", "X-Signalbox": "1" });
   if (body !== undefined) headers.set("Content-Type", "application/json");
@@ -48,7 +53,12 @@ async function send(method: string, path: string, body: unknown, options: CallOp
   if (response.ok) return answer;
   const failure = failureSchema.safeParse(answer);
   if (failure.success) {
-    throw new ApiError(response.status, failure.data.code, failure.data.error, failure.data.details);
+    throw new ApiError(
+      response.status,
+      failure.data.code,
+      failure.data.error,
+      failure.data.details,
+    );
   }
   throw new ApiError(response.status, "UNEXPECTED", `The server answered ${response.status}.`);
 }
@@ -61,19 +71,42 @@ function parse<T extends z.ZodType>(schema: T, answer: unknown, path: string): z
 
 /** Typed calls of our own API. Paths start after `/api`; every answer is parsed with its contract. */
 export const api = {
-  async get<T extends z.ZodType>(path: string, schema: T, options: CallOptions = {}): Promise<z.infer<T>> {
+  async get<T extends z.ZodType>(
+    path: string,
+    schema: T,
+    options: CallOptions = {},
+  ): Promise<z.infer<T>> {
     return parse(schema, await send("GET", path, undefined, options), path);
   },
-  async post<T extends z.ZodType>(path: string, body: unknown, schema: T, options: CallOptions = {}): Promise<z.infer<T>> {
+  async post<T extends z.ZodType>(
+    path: string,
+    body: unknown,
+    schema: T,
+    options: CallOptions = {},
+  ): Promise<z.infer<T>> {
     return parse(schema, await send("POST", path, body, options), path);
   },
-  async put<T extends z.ZodType>(path: string, body: unknown, schema: T, options: CallOptions = {}): Promise<z.infer<T>> {
+  async put<T extends z.ZodType>(
+    path: string,
+    body: unknown,
+    schema: T,
+    options: CallOptions = {},
+  ): Promise<z.infer<T>> {
     return parse(schema, await send("PUT", path, body, options), path);
   },
-  async patch<T extends z.ZodType>(path: string, body: unknown, schema: T, options: CallOptions = {}): Promise<z.infer<T>> {
+  async patch<T extends z.ZodType>(
+    path: string,
+    body: unknown,
+    schema: T,
+    options: CallOptions = {},
+  ): Promise<z.infer<T>> {
     return parse(schema, await send("PATCH", path, body, options), path);
   },
-  async delete<T extends z.ZodType>(path: string, schema: T, options: CallOptions = {}): Promise<z.infer<T>> {
+  async delete<T extends z.ZodType>(
+    path: string,
+    schema: T,
+    options: CallOptions = {},
+  ): Promise<z.infer<T>> {
     return parse(schema, await send("DELETE", path, undefined, options), path);
   },
 };
@@ -83,7 +116,10 @@ export const anythingSchema = z.unknown();
 
 /** Lists come as plain arrays (existing boards' routes) or as `{ items, next }` (ours). */
 export function listOf<T extends z.ZodType>(row: T) {
-  return z.union([z.array(row), z.object({ items: z.array(row) }).transform((answer) => answer.items)]);
+  return z.union([
+    z.array(row),
+    z.object({ items: z.array(row) }).transform((answer) => answer.items),
+  ]);
 }
 
 /** `P` of the API: the path of a project. */

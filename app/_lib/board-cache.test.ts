@@ -1,46 +1,100 @@
 import { describe, expect, it } from "vitest";
-import { appendWindow, applyDelta, findCard, findColumn, mergeBoard, moveCard, neighboursOf, putCard, undoMove } from "./board-cache.ts";
+import {
+  appendWindow,
+  applyDelta,
+  findCard,
+  findColumn,
+  mergeBoard,
+  moveCard,
+  neighboursOf,
+  putCard,
+  undoMove,
+} from "./board-cache.ts";
 import { idsOf, makeBoard, makeCard, makeColumn, makeWaiting } from "./testing-board.ts";
 
-const twoColumns = () => makeBoard([makeColumn("Todo", [makeCard(1), makeCard(2), makeCard(3)]), makeColumn("Done", [makeCard(9)])]);
+const twoColumns = () =>
+  makeBoard([
+    makeColumn("Todo", [makeCard(1), makeCard(2), makeCard(3)]),
+    makeColumn("Done", [makeCard(9)]),
+  ]);
 
 describe("applyDelta", () => {
   it("moves a card to its column and place by order key", () => {
-    const board = applyDelta(twoColumns(), { project: "web", revision: 2, changes: [{ type: "card", card: makeCard(9, { status: "Todo", orderKey: "a15" }) }] });
+    const board = applyDelta(twoColumns(), {
+      project: "web",
+      revision: 2,
+      changes: [{ type: "card", card: makeCard(9, { status: "Todo", orderKey: "a15" }) }],
+    });
     expect(idsOf(board, "Todo")).toEqual([1, 9, 2, 3]);
     expect(idsOf(board, "Done")).toEqual([]);
     expect(board.revision).toBe(2);
   });
 
   it("leaves a card out that belongs behind the loaded window", () => {
-    const board = makeBoard([makeColumn("Todo", [makeCard(1), makeCard(2)], { next: "cursor", count: 50 })]);
-    const changed = applyDelta(board, { project: "web", revision: 2, changes: [{ type: "card", card: makeCard(7, { orderKey: "z" }) }, { type: "counts", counts: { Todo: 51 } }] });
+    const board = makeBoard([
+      makeColumn("Todo", [makeCard(1), makeCard(2)], { next: "cursor", count: 50 }),
+    ]);
+    const changed = applyDelta(board, {
+      project: "web",
+      revision: 2,
+      changes: [
+        { type: "card", card: makeCard(7, { orderKey: "z" }) },
+        { type: "counts", counts: { Todo: 51 } },
+      ],
+    });
     expect(idsOf(changed, "Todo")).toEqual([1, 2]);
     expect(findColumn(changed, "Todo")?.count).toBe(51);
   });
 
   it("keeps the identity of columns that nothing touched", () => {
     const board = twoColumns();
-    const changed = applyDelta(board, { project: "web", revision: 2, changes: [{ type: "card", card: makeCard(2, { title: "New" }) }] });
+    const changed = applyDelta(board, {
+      project: "web",
+      revision: 2,
+      changes: [{ type: "card", card: makeCard(2, { title: "New" }) }],
+    });
     expect(findColumn(changed, "Done")).toBe(findColumn(board, "Done"));
     expect(findCard(changed, 2)?.title).toBe("New");
   });
 
   it("counts the waiting ones as their states change", () => {
     const board = makeBoard([makeColumn("Todo", [makeWaiting(1, "busy"), makeWaiting(2, "busy")])]);
-    const changed = applyDelta(board, { project: "web", revision: 2, changes: [{ type: "card", card: makeCard(1) }] });
+    const changed = applyDelta(board, {
+      project: "web",
+      revision: 2,
+      changes: [{ type: "card", card: makeCard(1) }],
+    });
     expect(findColumn(changed, "Todo")?.waiting).toBe(1);
   });
 
   it("takes new columns with the cards it has, and drops removed ones", () => {
     const board = twoColumns();
     const [todo] = board.columns;
-    const changed = applyDelta(board, { project: "web", revision: 2, changes: [{ type: "columns", columns: [{ ...makeColumn("New", []), id: 5 }, { ...todo!, name: "Renamed" }] }] });
-    expect(changed.columns.map((column) => [column.name, column.cards.length])).toEqual([["New", 0], ["Renamed", 3]]);
+    const changed = applyDelta(board, {
+      project: "web",
+      revision: 2,
+      changes: [
+        {
+          type: "columns",
+          columns: [
+            { ...makeColumn("New", []), id: 5 },
+            { ...todo!, name: "Renamed" },
+          ],
+        },
+      ],
+    });
+    expect(changed.columns.map((column) => [column.name, column.cards.length])).toEqual([
+      ["New", 0],
+      ["Renamed", 3],
+    ]);
   });
 
   it("removes a deleted card", () => {
-    const changed = applyDelta(twoColumns(), { project: "web", revision: 2, changes: [{ type: "card_removed", ticket: 2 }] });
+    const changed = applyDelta(twoColumns(), {
+      project: "web",
+      revision: 2,
+      changes: [{ type: "card_removed", ticket: 2 }],
+    });
     expect(idsOf(changed, "Todo")).toEqual([1, 3]);
   });
 });
@@ -62,12 +116,23 @@ describe("moveCard", () => {
 
   it("stays in place when the server's delta says the same", () => {
     const moved = moveCard(twoColumns(), 1, { column: "Todo", index: 1 });
-    const confirmed = applyDelta(moved, { project: "web", revision: 2, changes: [{ type: "card", card: makeCard(1, { orderKey: "a2V" }) }] });
+    const confirmed = applyDelta(moved, {
+      project: "web",
+      revision: 2,
+      changes: [{ type: "card", card: makeCard(1, { orderKey: "a2V" }) }],
+    });
     expect(idsOf(confirmed, "Todo")).toEqual([2, 1, 3]);
   });
 
   it("follows the rule of a sorted column instead of the pointer", () => {
-    const board = makeBoard([makeColumn("Todo", [makeCard(1)]), makeColumn("Hot", [makeCard(5, { priority: "Critical" }), makeCard(6, { priority: "Idea" })], { sort: "priority" })]);
+    const board = makeBoard([
+      makeColumn("Todo", [makeCard(1)]),
+      makeColumn(
+        "Hot",
+        [makeCard(5, { priority: "Critical" }), makeCard(6, { priority: "Idea" })],
+        { sort: "priority" },
+      ),
+    ]);
     expect(idsOf(moveCard(board, 1, { column: "Hot", index: 0 }), "Hot")).toEqual([5, 1, 6]);
   });
 });
@@ -87,22 +152,45 @@ describe("undoMove", () => {
 
 describe("neighboursOf", () => {
   it("names the cards around the place, without the moved one", () => {
-    expect(neighboursOf(twoColumns(), 1, { column: "Todo", index: 1 })).toEqual({ after: 2, before: 3 });
-    expect(neighboursOf(twoColumns(), 1, { column: "Done", index: 0 })).toEqual({ after: null, before: 9 });
-    expect(neighboursOf(twoColumns(), 1, { column: "Done", index: 1 })).toEqual({ after: 9, before: null });
+    expect(neighboursOf(twoColumns(), 1, { column: "Todo", index: 1 })).toEqual({
+      after: 2,
+      before: 3,
+    });
+    expect(neighboursOf(twoColumns(), 1, { column: "Done", index: 0 })).toEqual({
+      after: null,
+      before: 9,
+    });
+    expect(neighboursOf(twoColumns(), 1, { column: "Done", index: 1 })).toEqual({
+      after: 9,
+      before: null,
+    });
   });
 });
 
 describe("windows", () => {
   it("adds a window without doubling cards", () => {
-    const board = makeBoard([makeColumn("Todo", [makeCard(1), makeCard(2)], { next: "a", count: 4 })]);
-    const grown = appendWindow(board, "Todo", { cards: [makeCard(2), makeCard(3)], next: null, count: 4 });
+    const board = makeBoard([
+      makeColumn("Todo", [makeCard(1), makeCard(2)], { next: "a", count: 4 }),
+    ]);
+    const grown = appendWindow(board, "Todo", {
+      cards: [makeCard(2), makeCard(3)],
+      next: null,
+      count: 4,
+    });
     expect(idsOf(grown, "Todo")).toEqual([1, 2, 3]);
   });
 
   it("keeps loaded windows when the first one is read again", () => {
-    const old = makeBoard([makeColumn("Todo", [makeCard(1), makeCard(2), makeCard(3), makeCard(4)], { next: "b", count: 9 })]);
-    const fresh = makeBoard([makeColumn("Todo", [makeCard(1), makeCard(3)], { next: "a", count: 8 })], 5);
+    const old = makeBoard([
+      makeColumn("Todo", [makeCard(1), makeCard(2), makeCard(3), makeCard(4)], {
+        next: "b",
+        count: 9,
+      }),
+    ]);
+    const fresh = makeBoard(
+      [makeColumn("Todo", [makeCard(1), makeCard(3)], { next: "a", count: 8 })],
+      5,
+    );
     const merged = mergeBoard(old, fresh);
     expect(idsOf(merged, "Todo")).toEqual([1, 3, 4]);
     expect(findColumn(merged, "Todo")).toMatchObject({ next: "b", count: 8 });
@@ -110,8 +198,14 @@ describe("windows", () => {
   });
 
   it("does not keep a card behind the window that is now elsewhere", () => {
-    const old = makeBoard([makeColumn("Todo", [makeCard(1), makeCard(2), makeCard(3)], { next: "b" }), makeColumn("Done", [])]);
-    const fresh = makeBoard([makeColumn("Todo", [makeCard(1)], { next: "a" }), makeColumn("Done", [makeCard(3)])]);
+    const old = makeBoard([
+      makeColumn("Todo", [makeCard(1), makeCard(2), makeCard(3)], { next: "b" }),
+      makeColumn("Done", []),
+    ]);
+    const fresh = makeBoard([
+      makeColumn("Todo", [makeCard(1)], { next: "a" }),
+      makeColumn("Done", [makeCard(3)]),
+    ]);
     expect(idsOf(mergeBoard(old, fresh), "Todo")).toEqual([1, 2]);
   });
 });

@@ -95,7 +95,11 @@ export interface Place {
 }
 
 /** Neighbours' numbers for the server: the card goes behind `after` and in front of `before`. */
-export function neighboursOf(board: Board, ticket: number, place: Place): { before: number | null; after: number | null } {
+export function neighboursOf(
+  board: Board,
+  ticket: number,
+  place: Place,
+): { before: number | null; after: number | null } {
   const cards = (findColumn(board, place.column)?.cards ?? []).filter((card) => card.id !== ticket);
   return { after: cards[place.index - 1]?.id ?? null, before: cards[place.index]?.id ?? null };
 }
@@ -106,13 +110,26 @@ export function moveCard(board: Board, ticket: number, place: Place): Board {
   if (!card) return board;
   const columns = board.columns.map((column) => {
     const kept = withoutCard(column, ticket);
-    const left = column.name === card.status && place.column !== card.status ? { ...kept, count: Math.max(0, column.count - 1) } : kept;
+    const left =
+      column.name === card.status && place.column !== card.status
+        ? { ...kept, count: Math.max(0, column.count - 1) }
+        : kept;
     if (column.name !== place.column) return left;
     const index = Math.min(place.index, kept.cards.length);
-    const key = keyBetween(kept.cards[index - 1]?.orderKey ?? null, kept.cards[index]?.orderKey ?? null);
+    const key = keyBetween(
+      kept.cards[index - 1]?.orderKey ?? null,
+      kept.cards[index]?.orderKey ?? null,
+    );
     const moved = { ...card, status: column.name, orderKey: key ?? card.orderKey };
-    const shown = column.sort === "manual" ? index : placeOf(kept.cards, moved, column.sort, column.next !== null);
-    return withCard({ ...left, count: column.count + (place.column === card.status ? 0 : 1) }, moved, shown);
+    const shown =
+      column.sort === "manual"
+        ? index
+        : placeOf(kept.cards, moved, column.sort, column.next !== null);
+    return withCard(
+      { ...left, count: column.count + (place.column === card.status ? 0 : 1) },
+      moved,
+      shown,
+    );
   });
   return { ...board, columns };
 }
@@ -129,7 +146,11 @@ export function undoMove(board: Board, original: Card): Board {
 }
 
 /** Adds a further window behind the loaded cards. */
-export function appendWindow(board: Board, name: string, window: Pick<BoardColumn, "cards" | "next" | "count">): Board {
+export function appendWindow(
+  board: Board,
+  name: string,
+  window: Pick<BoardColumn, "cards" | "next" | "count">,
+): Board {
   const columns = board.columns.map((column) => {
     if (column.name !== name) return column;
     const known = new Set(column.cards.map((card) => card.id));
@@ -146,8 +167,11 @@ export function mergeBoard(old: Board | undefined, fresh: Board): Board {
   const columns = fresh.columns.map((column) => {
     const before = old.columns.find((other) => other.id === column.id);
     const last = column.cards.at(-1);
-    if (!before || !last || column.next === null || before.cards.length <= column.cards.length) return column;
-    const tail = before.cards.filter((card) => !placed.has(card.id) && compareCards(column.sort, card, last) > 0);
+    if (!before || !last || column.next === null || before.cards.length <= column.cards.length)
+      return column;
+    const tail = before.cards.filter(
+      (card) => !placed.has(card.id) && compareCards(column.sort, card, last) > 0,
+    );
     return { ...column, cards: [...column.cards, ...tail], next: before.next };
   });
   return { ...fresh, columns };

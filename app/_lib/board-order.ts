@@ -20,7 +20,12 @@ export function compareCards(sort: Column["sort"], a: Card, b: Card): number {
  * Where a card belongs among the loaded ones. `null`: behind the window, so it is not shown yet.
  * `hasMore` says that the column goes on after the last loaded card.
  */
-export function placeOf(cards: readonly Card[], card: Card, sort: Column["sort"], hasMore: boolean): number | null {
+export function placeOf(
+  cards: readonly Card[],
+  card: Card,
+  sort: Column["sort"],
+  hasMore: boolean,
+): number | null {
   const index = cards.findIndex((other) => compareCards(sort, card, other) < 0);
   if (index >= 0) return index;
   return hasMore ? null : cards.length;

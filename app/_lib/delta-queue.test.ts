@@ -36,18 +36,22 @@ describe("DeltaQueue", () => {
 
   it("applies every revision once and in order, however they arrive", () => {
     fc.assert(
-      fc.property(fc.shuffledSubarray([1, 2, 3, 4, 5, 6, 7, 8], { minLength: 8 }), fc.array(fc.integer({ min: 1, max: 8 })), (order, doubles) => {
-        const queue = new DeltaQueue();
-        let revision = 0;
-        const applied: number[] = [];
-        for (const next of [...order, ...doubles]) {
-          for (const ready of queue.take(revision, [delta(next)])) {
-            applied.push(ready.revision);
-            revision = ready.revision;
+      fc.property(
+        fc.shuffledSubarray([1, 2, 3, 4, 5, 6, 7, 8], { minLength: 8 }),
+        fc.array(fc.integer({ min: 1, max: 8 })),
+        (order, doubles) => {
+          const queue = new DeltaQueue();
+          let revision = 0;
+          const applied: number[] = [];
+          for (const next of [...order, ...doubles]) {
+            for (const ready of queue.take(revision, [delta(next)])) {
+              applied.push(ready.revision);
+              revision = ready.revision;
+            }
           }
-        }
-        expect(applied).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-      }),
+          expect(applied).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+        },
+      ),
     );
   });
 });

@@ -9,7 +9,8 @@ export class DeltaQueue {
 
   /** What can be applied now on top of `revision`, in order. */
   take(revision: number, incoming: readonly BoardDelta[]): BoardDelta[] {
-    for (const delta of incoming) if (delta.revision > revision) this.#early.set(delta.revision, delta);
+    for (const delta of incoming)
+      if (delta.revision > revision) this.#early.set(delta.revision, delta);
     const ready: BoardDelta[] = [];
     for (let next = revision + 1; ; next += 1) {
       const delta = this.#early.get(next);

@@ -30,7 +30,12 @@ describe("time", () => {
   });
 
   it("ages in one unit", () => {
-    expect([40_000, 720_000, 10_800_000, 777_600_000].map((ms) => en.age(ms))).toEqual(["40 s", "12 min", "3 h", "9 d"]);
+    expect([40_000, 720_000, 10_800_000, 777_600_000].map((ms) => en.age(ms))).toEqual([
+      "40 s",
+      "12 min",
+      "3 h",
+      "9 d",
+    ]);
     expect(fr.age(777_600_000)).toBe("9 j");
   });
 

@@ -45,16 +45,34 @@ function formatAge(ms: number, days: string): string {
 /** All numbers and times people read, in the viewer's language and zone. */
 export function createFormat(locale: Locale, timeZone?: string): Format {
   const currency = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
-  const cents = new Intl.NumberFormat(locale, { ...currency, minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  const whole = new Intl.NumberFormat(locale, { ...currency, minimumFractionDigits: 0, maximumFractionDigits: 0 });
+  const cents = new Intl.NumberFormat(locale, {
+    ...currency,
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
+  const whole = new Intl.NumberFormat(locale, {
+    ...currency,
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 0,
+  });
   const plain = new Intl.NumberFormat(locale);
   const compact = new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   const zone = timeZone === undefined ? {} : { timeZone };
-  const exact = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium", ...zone });
+  const exact = new Intl.DateTimeFormat(locale, {
+    dateStyle: "medium",
+    timeStyle: "medium",
+    ...zone,
+  });
   const clock = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", ...zone });
-  const dayAndClock = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", ...zone });
+  const dayAndClock = new Intl.DateTimeFormat(locale, {
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    ...zone,
+  });
   const day = new Intl.DateTimeFormat("en-CA", { dateStyle: "short", ...zone });
   const days = locale === "fr" ? "j" : "d";
   const format: Format = {

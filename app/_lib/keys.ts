@@ -22,9 +22,13 @@ const ownKeys = [
 
 /** A plain letter meant for the page: not typed into a field, menu or dialog, and no shortcut of the browser's. */
 export function isPageKey(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return false;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
+    return false;
   if (event.target instanceof Element && event.target.closest(ownKeys)) return false;
   // A modal dialog or menu owns every key, wherever focus was left.
-  if (document.querySelector("[role='dialog'][data-state='open'], [role='menu'][data-state='open']")) return false;
+  if (
+    document.querySelector("[role='dialog'][data-state='open'], [role='menu'][data-state='open']")
+  )
+    return false;
   return event.key.length > 1 || areSingleKeysOn();
 }

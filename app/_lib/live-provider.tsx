@@ -1,6 +1,14 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import { createContext, useContext, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from "react";
 import type { RunRoomHandlers } from "./run-room.ts";
 import { createLiveSocket } from "./socket.ts";
 import { SocketBridge } from "./socket-bridge.ts";

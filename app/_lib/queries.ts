@@ -1,13 +1,22 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { inboxRowSchema, meSchema, projectSchema, systemSchema } from "#server/contracts/project.ts";
+import {
+  inboxRowSchema,
+  meSchema,
+  projectSchema,
+  systemSchema,
+} from "#server/contracts/project.ts";
 import { boardSchema } from "#server/contracts/ticket.ts";
 import { api, listOf, projectPath } from "./api.ts";
 import { queryKeys } from "./query-keys.ts";
 
 /** Reads that more than one feature needs. */
 export function useMe() {
-  return useQuery({ queryKey: queryKeys.me, queryFn: ({ signal }) => api.get("/me", meSchema, { signal }), staleTime: 300_000 });
+  return useQuery({
+    queryKey: queryKeys.me,
+    queryFn: ({ signal }) => api.get("/me", meSchema, { signal }),
+    staleTime: 300_000,
+  });
 }
 
 /** Engine, claude, places and troubles; asked again every 30 s and on focus (ux 26). */

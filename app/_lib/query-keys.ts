@@ -17,7 +17,8 @@ export const queryKeys = {
   whys: (slug: string) => ["project", slug, "why"] as const,
   detail: (slug: string) => ["project", slug, "detail"] as const,
   runs: (slug: string) => ["project", slug, "runs"] as const,
-  ticketRuns: (slug: string, number: number) => ["project", slug, "runs", "ticket", number] as const,
+  ticketRuns: (slug: string, number: number) =>
+    ["project", slug, "runs", "ticket", number] as const,
   run: (slug: string, run: string) => ["project", slug, "run", run] as const,
   runChanges: (slug: string, run: string) => ["project", slug, "run", run, "changes"] as const,
   skills: (slug: string) => ["project", slug, "skills"] as const,

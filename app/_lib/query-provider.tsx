@@ -14,7 +14,12 @@ function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       // The socket says what changed; a stale time keeps a mount from asking what is already known.
-      queries: { staleTime: 15_000, gcTime: 10 * 60_000, retry: shouldRetry, refetchOnWindowFocus: true },
+      queries: {
+        staleTime: 15_000,
+        gcTime: 10 * 60_000,
+        retry: shouldRetry,
+        refetchOnWindowFocus: true,
+      },
       mutations: { retry: false },
     },
   });

@@ -26,7 +26,10 @@ export function shortQuestionOf(question: OpenQuestion): ShortQuestion | null {
   const [only, ...others] = payload.success ? payload.data.questions : [];
   if (!only || others.length > 0 || only.multiSelect) return null;
   const options = only.options.map((option) => option.label);
-  const isShort = options.length > 0 && options.length <= shownOptions && options.every((label) => label.length <= shortLabel);
+  const isShort =
+    options.length > 0 &&
+    options.length <= shownOptions &&
+    options.every((label) => label.length <= shortLabel);
   return isShort ? { question: only.question, options } : null;
 }
 

@@ -1,12 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { liveServerEvents, changesAnswerSchema, type BoardChange, type BoardDelta } from "#server/contracts/live.ts";
+import { liveServerEvents, type BoardChange } from "#server/contracts/live.ts";
 import type { RunLiveState } from "#server/contracts/run.ts";
-import { boardSchema, type Board } from "#server/contracts/ticket.ts";
-import { api, projectPath } from "./api.ts";
-import { applyDelta, mergeBoard } from "./board-cache.ts";
-import { boardWrites } from "./board-writes.ts";
-import { DeltaQueue } from "./delta-queue.ts";
+import type { Board } from "#server/contracts/ticket.ts";
+import { BoardRoom } from "./board-room.ts";
 import { queryKeys } from "./query-keys.ts";
 import type { RunRoomHandlers } from "./run-room.ts";
 import { patchRunState } from "./run-state-patch.ts";
@@ -14,21 +11,14 @@ import type { LiveSocket } from "./socket.ts";
 
 type Events = typeof liveServerEvents;
 
-interface BoardRoom {
-  readers: number;
-  queue: DeltaQueue;
-  repair: Promise<void> | null;
-  reread: ReturnType<typeof setTimeout> | null;
-}
-
-const rereadDelayMs = 800;
+const whyDelayMs = 800;
 /** Numbers on cards change every 5 s (ux 16). */
 const costDelayMs = 5_000;
 
 /**
- * The one place where socket events meet the query cache. It applies board deltas in revision order,
- * repairs gaps, rejoins after a reconnect, and turns hints into invalidations. It holds no state that
- * the server does not have: losing any event costs at most one repair.
+ * The one place where socket events meet the query cache. It hands deltas to the board's room, rejoins
+ * after a reconnect, and turns hints into invalidations. It holds no state that the server does not
+ * have: losing any event costs at most one repair.
  */
 export class SocketBridge {
   readonly #client: QueryClient;
@@ -46,24 +36,32 @@ export class SocketBridge {
 
   /** Opens the connection and listens; the returned function closes it. */
   start(): () => void {
-    const socket = this.#socket;
-    socket.on("connect", () => this.#onConnect());
-    socket.on("disconnect", () => this.#tellStatus());
-    this.#listen("board:delta", (delta) => void this.#receive(delta.project, [delta]));
-    this.#listen("board:resync", ({ project }) => void this.#reread(project));
-    this.#listen("board:resync", ({ project }) => void this.#reread(project));
+    const { inbox, system, projects, allRuns } = queryKeys;
+    this.#socket.on("connect", () => this.#onConnect());
+    this.#socket.on("disconnect", () => this.#tellStatus());
+    this.#listen("board:delta", (delta) => void this.#boards.get(delta.project)?.receive([delta]));
+    this.#listen("board:resync", (hint) => void this.#boards.get(hint.project)?.reread());
     this.#listen("run:state", (state) => this.#onRunState(state));
-    this.#listen("run:events", (message) => this.#runs.get(message.run)?.forEach((reader) => reader.onEvents(message)));
-    this.#listen("run:partial", (message) => this.#runs.get(message.run)?.forEach((reader) => reader.onPartial?.(message)));
-    this.#listen("run:end", (message) => this.#runs.get(message.run)?.forEach((reader) => reader.onEnd?.(message)));
-    this.#listen("why:changed", ({ project, tickets }) => this.#onWhyChanged(project, tickets));
-    this.#listen("inbox:changed", () => this.#invalidate(queryKeys.inbox, queryKeys.projects));
-    this.#listen("budget:changed", ({ project }) => this.#invalidate(queryKeys.detail(project), queryKeys.projects, queryKeys.system));
-    this.#listen("fleet:changed", () => this.#invalidate(queryKeys.system, queryKeys.projects, queryKeys.allRuns));
-    socket.connect();
+    this.#listen("run:events", (message) =>
+      this.#runs.get(message.run)?.forEach((reader) => reader.onEvents(message)),
+    );
+    this.#listen("run:partial", (message) =>
+      this.#runs.get(message.run)?.forEach((reader) => reader.onPartial?.(message)),
+    );
+    this.#listen("run:end", (message) =>
+      this.#runs.get(message.run)?.forEach((reader) => reader.onEnd?.(message)),
+    );
+    this.#listen("why:changed", (hint) => this.#onWhyChanged(hint.project, hint.tickets));
+    this.#listen("inbox:changed", () => this.#invalidate(inbox, projects));
+    this.#listen("budget:changed", (hint) =>
+      this.#invalidate(queryKeys.detail(hint.project), projects, system),
+    );
+    this.#listen("fleet:changed", () => this.#invalidate(system, projects, allRuns));
+    this.#socket.connect();
     return () => {
-      socket.removeAllListeners();
-      socket.disconnect();
+      this.#socket.removeAllListeners();
+      this.#socket.disconnect();
+      for (const room of this.#boards.values()) room.close();
     };
   }
 
@@ -83,22 +81,22 @@ export class SocketBridge {
 
   /** Keeps the cached board of a project current until the returned function is called. */
   watchBoard(project: string): () => void {
-    const room = this.#boards.get(project) ?? { readers: 0, queue: new DeltaQueue(), repair: null, reread: null };
+    const room = this.#boards.get(project) ?? this.#openRoom(project);
     room.readers += 1;
-    this.#boards.set(project, room);
-    if (room.readers === 1 && this.#socket.connected) this.#joinBoard(project);
+    if (room.readers === 1) this.boardLoaded(project);
     return () => {
       room.readers -= 1;
       if (room.readers > 0) return;
-      if (room.reread) clearTimeout(room.reread);
+      room.close();
       this.#boards.delete(project);
-      if (this.#socket.connected) this.#socket.emit("board:leave", { project });
+      if (this.isConnected) this.#socket.emit("board:leave", { project });
     };
   }
 
   /** Joins once the first board was read, from its revision on. */
   boardLoaded(project: string): void {
-    if (this.#boards.has(project) && this.#socket.connected) this.#joinBoard(project);
+    const room = this.#boards.get(project);
+    if (room && this.isConnected) this.#joinBoard(project, room);
   }
 
   /** Follows a run's events until the returned function is called. */
@@ -106,13 +104,21 @@ export class SocketBridge {
     const readers = this.#runs.get(run) ?? new Set<RunRoomHandlers>();
     readers.add(handlers);
     this.#runs.set(run, readers);
-    if (this.#socket.connected) this.#joinRun(run, handlers);
+    if (this.isConnected) this.#joinRun(run, handlers);
     return () => {
       readers.delete(handlers);
       if (readers.size > 0) return;
       this.#runs.delete(run);
-      if (this.#socket.connected) this.#socket.emit("run:leave", { run });
+      if (this.isConnected) this.#socket.emit("run:leave", { run });
     };
+  }
+
+  #openRoom(project: string): BoardRoom {
+    const room = new BoardRoom(this.#client, project, (changes) =>
+      this.#afterChanges(project, changes),
+    );
+    this.#boards.set(project, room);
+    return room;
   }
 
   #listen<E extends keyof Events>(event: E, handle: (message: z.infer<Events[E]>) => void): void {
@@ -120,25 +126,29 @@ export class SocketBridge {
       const parsed = liveServerEvents[event].safeParse(message);
       if (parsed.success) handle(parsed.data as z.infer<Events[E]>);
     };
+    // One signature stands for all: the message is checked by its own schema.
     this.#socket.on(event as string as "run:end", listener as never);
   }
 
   #onConnect(): void {
     const isReconnect = this.#wasConnected;
     this.#wasConnected = true;
-    for (const project of this.#boards.keys()) this.#joinBoard(project);
-    for (const [run, readers] of this.#runs) for (const reader of readers) this.#joinRun(run, reader);
+    for (const [project, room] of this.#boards) this.#joinBoard(project, room);
+    for (const [run, readers] of this.#runs) {
+      for (const reader of readers) this.#joinRun(run, reader);
+    }
+    const { inbox, system, projects, allRuns } = queryKeys;
     // What only hints tell may have been missed while the line was down.
-    if (isReconnect) this.#invalidate(queryKeys.inbox, queryKeys.system, queryKeys.projects, queryKeys.allRuns);
+    if (isReconnect) this.#invalidate(inbox, system, projects, allRuns);
     this.#tellStatus();
   }
 
-  #joinBoard(project: string): void {
-    const board = this.#board(project);
-    if (!board) return;
-    this.#socket.emit("board:join", { project, revision: board.revision }, (answer) => {
-      if ("resync" in answer) void this.#reread(project);
-      else if ("revision" in answer && answer.revision > (this.#board(project)?.revision ?? 0)) void this.#repair(project);
+  #joinBoard(project: string, room: BoardRoom): void {
+    const { revision } = room;
+    if (revision === null) return;
+    this.#socket.emit("board:join", { project, revision }, (answer) => {
+      if ("resync" in answer) void room.reread();
+      else if ("revision" in answer && answer.revision > (room.revision ?? 0)) void room.repair();
     });
   }
 
@@ -150,84 +160,30 @@ export class SocketBridge {
     });
   }
 
-  #board(project: string): Board | undefined {
-    return this.#client.getQueryData<Board>(queryKeys.board(project));
-  }
-
-  async #receive(project: string, deltas: readonly BoardDelta[]): Promise<void> {
-    const room = this.#boards.get(project);
-    const board = this.#board(project);
-    if (!room || !board) return;
-    const ready = room.queue.take(board.revision, deltas);
-    if (ready.length > 0) {
-      this.#client.setQueryData<Board>(queryKeys.board(project), (old) => old && ready.reduce(applyDelta, old));
-      for (const delta of ready) this.#afterChanges(project, delta.changes);
-    }
-    if (room.queue.hasGap) await this.#repair(project);
-  }
-
-  /** Asks for what is missing; one repair at a time, and again when more came meanwhile. */
-  async #repair(project: string): Promise<void> {
-    const room = this.#boards.get(project);
-    const board = this.#board(project);
-    if (!room || !board) return;
-    room.repair ??= api
-      .get(`${projectPath(project)}/changes`, changesAnswerSchema, { query: { after: board.revision } })
-      .then(async (answer) => {
-        room.repair = null;
-        if (answer.resync) await this.#reread(project);
-        else await this.#receive(project, answer.items);
-      })
-      .catch(() => {
-        // Not reached: the next delta or the next connect asks again.
-        room.repair = null;
-      });
-    await room.repair;
-  }
-
-  async #reread(project: string): Promise<void> {
-    const room = this.#boards.get(project);
-    const mark = boardWrites.mark();
-    const fresh = await api.get(`${projectPath(project)}/board`, boardSchema).catch(() => null);
-    if (!fresh) return;
-    if (!boardWrites.isUntouchedSince(mark)) return this.#rereadSoon(project, rereadDelayMs);
-    this.#client.setQueryData<Board>(queryKeys.board(project), (old) => (old && old.revision > fresh.revision ? old : mergeBoard(old, fresh)));
-    if (room) await this.#receive(project, []);
-  }
-
   #afterChanges(project: string, changes: readonly BoardChange[]): void {
-    for (const change of changes) {
-      if (change.type === "card") this.#invalidate(queryKeys.ticket(project, change.card.id), queryKeys.why(project, change.card.id), queryKeys.ticketRuns(project, change.card.id));
-      if (change.type === "comment" || change.type === "card_removed") this.#invalidate(queryKeys.ticket(project, change.ticket));
-      if (change.type === "project") this.#invalidate(queryKeys.detail(project), queryKeys.projects, queryKeys.system);
-      if (change.type === "skills" || change.type === "members") this.#invalidate(queryKeys.skills(project));
-      if (change.type === "automations") this.#invalidate(queryKeys.automations(project), queryKeys.whys(project));
-    }
+    for (const change of changes) this.#invalidate(...keysOfChange(project, change));
   }
 
   #onRunState(state: RunLiveState): void {
-    this.#client.setQueryData<Board>(queryKeys.board(state.project), (old) => old && patchRunState(old, state));
-    this.#runs.get(state.run)?.forEach((reader) => reader.onState?.(state));
+    const { project, run } = state;
+    this.#client.setQueryData<Board>(
+      queryKeys.board(project),
+      (old) => old && patchRunState(old, state),
+    );
+    this.#runs.get(run)?.forEach((reader) => reader.onState?.(state));
     // A card's cost is the sum over its runs: only the server can add it up.
-    if (state.ticket !== null && this.#costs.get(state.run) !== state.cost) this.#rereadSoon(state.project, costDelayMs);
-    this.#costs.set(state.run, state.cost);
-    if (state.state === "ended") this.#costs.delete(state.run);
-    if (state.state === "ended") this.#invalidate(queryKeys.run(state.project, state.run), queryKeys.runs(state.project), queryKeys.allRuns);
+    const isDearer = state.ticket !== null && this.#costs.get(run) !== state.cost;
+    if (isDearer) this.#boards.get(project)?.rereadSoon(costDelayMs);
+    this.#costs.set(run, state.cost);
+    if (state.state !== "ended") return;
+    this.#costs.delete(run);
+    this.#invalidate(queryKeys.run(project, run), queryKeys.runs(project), queryKeys.allRuns);
   }
 
   /** Reasons change without a revision: reread the windows once things have settled. */
   #onWhyChanged(project: string, tickets: readonly number[]): void {
     for (const ticket of tickets) this.#invalidate(queryKeys.why(project, ticket));
-    this.#rereadSoon(project, rereadDelayMs);
-  }
-
-  #rereadSoon(project: string, delayMs: number): void {
-    const room = this.#boards.get(project);
-    if (!room || room.reread) return;
-    room.reread = setTimeout(() => {
-      room.reread = null;
-      void this.#reread(project);
-    }, delayMs);
+    this.#boards.get(project)?.rereadSoon(whyDelayMs);
   }
 
   #invalidate(...keys: (readonly unknown[])[]): void {
@@ -236,5 +192,33 @@ export class SocketBridge {
 
   #tellStatus(): void {
     for (const listener of this.#statusListeners) listener();
+  }
+}
+
+/** What else of the cache a change of the board makes old. */
+function keysOfChange(project: string, change: BoardChange): (readonly unknown[])[] {
+  switch (change.type) {
+    case "card": {
+      const { id } = change.card;
+      return [
+        queryKeys.ticket(project, id),
+        queryKeys.why(project, id),
+        queryKeys.ticketRuns(project, id),
+      ];
+    }
+    case "comment":
+    case "card_removed":
+      return [queryKeys.ticket(project, change.ticket)];
+    case "project":
+      return [queryKeys.detail(project), queryKeys.projects, queryKeys.system];
+    case "skills":
+    case "members":
+      return [queryKeys.skills(project)];
+    case "automations":
+      return [queryKeys.automations(project), queryKeys.whys(project)];
+    case "columns":
+    case "labels":
+    case "counts":
+      return [];
   }
 }

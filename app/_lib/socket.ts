@@ -1,12 +1,26 @@
 import { io, type Socket } from "socket.io-client";
 import type { z } from "zod";
-import type { boardJoinAckSchema, boardJoinSchema, boardLeaveSchema, LiveServerEvents, runJoinAckSchema, runJoinSchema, runLeaveSchema } from "#server/contracts/live.ts";
+import type {
+  boardJoinAckSchema,
+  boardJoinSchema,
+  boardLeaveSchema,
+  LiveServerEvents,
+  runJoinAckSchema,
+  runJoinSchema,
+  runLeaveSchema,
+} from "#server/contracts/live.ts";
 
 /** Events a browser sends on `/live`. */
 export interface LiveClientEvents {
-  "board:join": (message: z.infer<typeof boardJoinSchema>, ack: (answer: z.infer<typeof boardJoinAckSchema>) => void) => void;
+  "board:join": (
+    message: z.infer<typeof boardJoinSchema>,
+    ack: (answer: z.infer<typeof boardJoinAckSchema>) => void,
+  ) => void;
   "board:leave": (message: z.infer<typeof boardLeaveSchema>) => void;
-  "run:join": (message: z.infer<typeof runJoinSchema>, ack: (answer: z.infer<typeof runJoinAckSchema>) => void) => void;
+  "run:join": (
+    message: z.infer<typeof runJoinSchema>,
+    ack: (answer: z.infer<typeof runJoinAckSchema>) => void,
+  ) => void;
   "run:leave": (message: z.infer<typeof runLeaveSchema>) => void;
 }
 

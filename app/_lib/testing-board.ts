@@ -31,12 +31,25 @@ export function makeCard(id: number, change: Partial<Card> = {}): Card {
 export function makeWaiting(id: number, reason: string, change: Partial<Card> = {}): Card {
   const sentence = { key: "gate.GROUP_BUSY", values: {}, text: reason };
   return makeCard(id, {
-    state: { word: "waits", reason: sentence, since: "2026-01-01T00:00:00.000Z", runId: null, agent: null, gate: "GROUP_BUSY", place: 1, question: null },
+    state: {
+      word: "waits",
+      reason: sentence,
+      since: "2026-01-01T00:00:00.000Z",
+      runId: null,
+      agent: null,
+      gate: "GROUP_BUSY",
+      place: 1,
+      question: null,
+    },
     ...change,
   });
 }
 
-export function makeColumn(name: string, cards: Card[], change: Partial<BoardColumn> = {}): BoardColumn {
+export function makeColumn(
+  name: string,
+  cards: Card[],
+  change: Partial<BoardColumn> = {},
+): BoardColumn {
   return {
     id: [...name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 100_000,
     name,
@@ -58,4 +71,5 @@ export function makeBoard(columns: BoardColumn[], revision = 1): Board {
   return { project: "web", revision, columns, members: [], labels: [] };
 }
 
-export const idsOf = (board: Board, column: string): number[] => board.columns.find((other) => other.name === column)?.cards.map((card) => card.id) ?? [];
+export const idsOf = (board: Board, column: string): number[] =>
+  board.columns.find((other) => other.name === column)?.cards.map((card) => card.id) ?? [];

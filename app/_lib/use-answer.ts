@@ -10,11 +10,19 @@ export function useAnswer(slug: string, question: OpenQuestion) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (answer: AnswerQuestion["answer"]) =>
-      api.post(`${projectPath(slug)}/runs/${question.runId}/answer`, { questionId: question.id, answer }, anythingSchema, {
-        idempotencyKey: `answer-${question.id}`,
-      }),
+      api.post(
+        `${projectPath(slug)}/runs/${question.runId}/answer`,
+        { questionId: question.id, answer },
+        anythingSchema,
+        {
+          idempotencyKey: `answer-${question.id}`,
+        },
+      ),
     onSettled: async () => {
-      const keys = [queryKeys.inbox, ...(question.ticket === null ? [] : [queryKeys.ticket(slug, question.ticket)])];
+      const keys = [
+        queryKeys.inbox,
+        ...(question.ticket === null ? [] : [queryKeys.ticket(slug, question.ticket)]),
+      ];
       await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
     },
   });

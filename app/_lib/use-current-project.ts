@@ -20,5 +20,8 @@ export function useCurrentProject(): Project | null {
   }, [here]);
   if (!projects) return null;
   const last = here ?? (typeof window === "undefined" ? null : localStorage.getItem(storageKey));
-  return projects.find((project) => project.slug === last) ?? (here === null ? (projects[0] ?? null) : null);
+  return (
+    projects.find((project) => project.slug === last) ??
+    (here === null ? (projects[0] ?? null) : null)
+  );
 }

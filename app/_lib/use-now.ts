@@ -2,7 +2,10 @@
 import { useSyncExternalStore } from "react";
 
 /** One timer per period for the whole page: leaves subscribe, parents do not. */
-const tickers = new Map<number, { now: number; listeners: Set<() => void>; timer: ReturnType<typeof setInterval> | null }>();
+const tickers = new Map<
+  number,
+  { now: number; listeners: Set<() => void>; timer: ReturnType<typeof setInterval> | null }
+>();
 
 function tickerOf(periodMs: number) {
   const known = tickers.get(periodMs);
@@ -16,7 +19,11 @@ function tickerOf(periodMs: number) {
 export function useNow(periodMs: number): number {
   return useSyncExternalStore(
     (listener) => {
-      const ticker = tickerOf(periodMs) as { now: number; listeners: Set<() => void>; timer: ReturnType<typeof setInterval> | null };
+      const ticker = tickerOf(periodMs) as {
+        now: number;
+        listeners: Set<() => void>;
+        timer: ReturnType<typeof setInterval> | null;
+      };
       ticker.listeners.add(listener);
       ticker.now = Date.now();
       ticker.timer ??= setInterval(() => {

@@ -50,7 +50,6 @@ export async function buildPrograms(root, isForced) {
     ...shared,
     minify: true,
     sourcemap: false,
-    banner: { js: "#!/usr/bin/env node" },
     entryPoints: existing(root, STANDALONE),
   });
   for (const name of EXECUTABLES) {

@@ -1,13 +1,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { waitFor } from "#server/testing/wait-for.ts";
 import { identityOf, livenessOf, parseStat, readStat, signalProcess } from "./identity.ts";
 import { findRunProcesses, hasMarker, sweepRun } from "./process-tree.ts";
 
+/** Of this test process only: what an aborted one left behind must not count. */
+const RUN = `run-${process.pid}-tree`;
 const children: ReturnType<typeof spawn>[] = [];
-afterEach(() => {
+afterEach(async () => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
+  await sweepRun({ runId: RUN, agent: null });
 });
 const start = (command: string, env: Record<string, string> = {}) => {
   const child = spawn("/bin/bash", ["-c", command], {
@@ -71,12 +75,17 @@ describe("the marker", () => {
   });
 
   it("finds grandchildren in sessions of their own, and nobody else's processes", async () => {
-    const child = start("setsid setsid sleep 300 & sleep 300", { SIGNALBOX_RUN_ID: "run-2" });
+    const child = start("setsid setsid sleep 300 & exec sleep 300", { SIGNALBOX_RUN_ID: RUN });
     const bystander = start("sleep 30", { SIGNALBOX_RUN_ID: "run-3" });
-    await waitFor(() => findRunProcesses({ runId: "run-2", agent: null }).length >= 3);
-    const { clean, killed } = await sweepRun({ runId: "run-2", agent: null });
+    const isSleeping = ({ pid }: { pid: number }): boolean =>
+      readFileSync(`/proc/${pid}/comm`, "utf8") === "sleep\n";
+    await waitFor(() => {
+      const found = findRunProcesses({ runId: RUN, agent: null });
+      return found.length === 2 && found.every(isSleeping);
+    });
+    const { clean, killed } = await sweepRun({ runId: RUN, agent: null });
     expect(clean).toBe(true);
-    expect(killed).toBeGreaterThanOrEqual(3);
+    expect(killed).toBe(2);
     expect(livenessOf(identityOf(bystander.pid ?? 0))).toBe("alive");
     await waitFor(() => child.exitCode !== null || child.signalCode !== null);
   });

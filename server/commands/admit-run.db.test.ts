@@ -30,14 +30,20 @@ afterEach(async () => {
 const rule = (id: string, action: object, column = "Todo") => ({
   id,
   trigger: { type: "ticketInColumn", columns: [column] },
-  actions: [{ type: "moveTicketStatus", to: "InProgress" }, { type: "runAgent", agent: "programmer", ...action }],
+  actions: [
+    { type: "moveTicketStatus", to: "InProgress" },
+    { type: "runAgent", agent: "programmer", ...action },
+  ],
 });
-const todo = (count: number) => Array.from({ length: count }, (_, index) => ({ title: `T${index + 1}`, status: "Todo" }));
+const todo = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ title: `T${index + 1}`, status: "Todo" }));
 
 /** Admits each (ticket index, rule) at the same time. */
 async function race(wanted: [ticket: number, rule: string][]): Promise<Admission[]> {
   const { project: row, tickets } = project ?? { project: { id: 0 }, tickets: [] };
-  return Promise.all(wanted.map(([index, id]) => admitByRule(test.database, row.id, tickets[index]?.id ?? 0, id)));
+  return Promise.all(
+    wanted.map(([index, id]) => admitByRule(test.database, row.id, tickets[index]?.id ?? 0, id)),
+  );
 }
 
 function outcomes(admissions: Admission[]): string[] {
@@ -45,32 +51,76 @@ function outcomes(admissions: Admission[]): string[] {
 }
 
 it("moves the card, sets money aside and freezes a contract in one transaction", async () => {
-  project = await createEngineProject(test.database, { tickets: todo(1), rules: [rule("code", { maxCostUsd: 2 })] });
+  project = await createEngineProject(test.database, {
+    tickets: todo(1),
+    rules: [rule("code", { maxCostUsd: 2 })],
+  });
   const [admission] = await race([[0, "code"]]);
   if (admission?.kind !== "admitted") throw new Error(JSON.stringify(admission));
 
-  const run = await test.database.prisma.run.findUniqueOrThrow({ where: { id: admission.runId }, include: { reservation: true, ticket: { include: { column: true } } } });
-  expect(run).toMatchObject({ state: "queued", groupName: "workspace", columnBefore: "Todo", columnAfter: "InProgress", permissionLevel: "edit" });
+  const run = await test.database.prisma.run.findUniqueOrThrow({
+    where: { id: admission.runId },
+    include: { reservation: true, ticket: { include: { column: true } } },
+  });
+  expect(run).toMatchObject({
+    state: "queued",
+    groupName: "workspace",
+    columnBefore: "Todo",
+    columnAfter: "InProgress",
+    permissionLevel: "edit",
+  });
   expect(run.ticket?.column.name).toBe("InProgress");
   expect(Number(run.reservation?.amountUsd)).toBe(2);
   expect(Number(run.budgetUsd)).toBe(2);
   expect(run.contractHash).toMatch(/^[0-9a-f]{64}$/);
-  expect(Object.keys(run.contract as object).sort()).toEqual(["autonomy", "boundaries", "context", "failure", "mission", "output", "tools"]);
+  expect(Object.keys(run.contract as object).sort()).toEqual([
+    "autonomy",
+    "boundaries",
+    "context",
+    "failure",
+    "mission",
+    "output",
+    "tools",
+  ]);
   expect(run.contractHash).toBe(hashContract(run.contract as unknown as Contract));
-  const activity = await test.database.prisma.activity.findFirstOrThrow({ orderBy: { revision: "desc" } });
-  expect(activity).toMatchObject({ kind: "run_admitted", revision: run.admittedRevision, automationId: "code" });
-  expect(activity.data).toMatchObject({ run: run.id, changes: [{ field: "status", from: "Todo", to: "InProgress" }] });
+  const activity = await test.database.prisma.activity.findFirstOrThrow({
+    orderBy: { revision: "desc" },
+  });
+  expect(activity).toMatchObject({
+    kind: "run_admitted",
+    revision: run.admittedRevision,
+    automationId: "code",
+  });
+  expect(activity.data).toMatchObject({
+    run: run.id,
+    changes: [{ field: "status", from: "Todo", to: "InProgress" }],
+  });
 });
 
 it("never changes a frozen contract", async () => {
-  project = await createEngineProject(test.database, { tickets: todo(1), rules: [rule("code", {})] });
+  project = await createEngineProject(test.database, {
+    tickets: todo(1),
+    rules: [rule("code", {})],
+  });
   await race([[0, "code"]]);
-  await expect(test.database.prisma.run.updateMany({ data: { contractHash: "other" } })).rejects.toThrow();
+  await expect(
+    test.database.prisma.run.updateMany({ data: { contractHash: "other" } }),
+  ).rejects.toThrow();
 });
 
 it("does not start a second run in a full group", async () => {
-  project = await createEngineProject(test.database, { tickets: todo(2), rules: [rule("code", {})] });
-  expect(outcomes(await race([[0, "code"], [1, "code"]]))).toEqual(["GROUP_BUSY", "admitted"]);
+  project = await createEngineProject(test.database, {
+    tickets: todo(2),
+    rules: [rule("code", {})],
+  });
+  expect(
+    outcomes(
+      await race([
+        [0, "code"],
+        [1, "code"],
+      ]),
+    ),
+  ).toEqual(["GROUP_BUSY", "admitted"]);
 });
 
 it("does not start an agent twice on one ticket", async () => {
@@ -78,7 +128,12 @@ it("does not start an agent twice on one ticket", async () => {
     tickets: todo(1),
     rules: [rule("a", { concurrencyGroup: "a" }), rule("b", { concurrencyGroup: "b" })],
   });
-  const found = outcomes(await race([[0, "a"], [0, "b"]]));
+  const found = outcomes(
+    await race([
+      [0, "a"],
+      [0, "b"],
+    ]),
+  );
   expect(found).toContain("admitted");
   // The second either sees the run or, because the admission moved the card, another ticket revision.
   expect(found.filter((one) => one === "admitted")).toHaveLength(1);
@@ -87,15 +142,35 @@ it("does not start an agent twice on one ticket", async () => {
 it("keeps groups apart that exclude each other, whichever names the other", async () => {
   project = await createEngineProject(test.database, {
     tickets: todo(2),
-    rules: [rule("a", { concurrencyGroup: "a", mutuallyExclusiveWith: ["b"] }), rule("b", { concurrencyGroup: "b" })],
+    rules: [
+      rule("a", { concurrencyGroup: "a", mutuallyExclusiveWith: ["b"] }),
+      rule("b", { concurrencyGroup: "b" }),
+    ],
   });
-  expect(outcomes(await race([[0, "a"], [1, "b"]]))).toEqual(["EXCLUDED", "admitted"]);
+  expect(
+    outcomes(
+      await race([
+        [0, "a"],
+        [1, "b"],
+      ]),
+    ),
+  ).toEqual(["EXCLUDED", "admitted"]);
 });
 
 it("gives the last place to one of many", async () => {
   await test.database.prisma.slotPool.update({ where: { id: 1 }, data: { capacity: 1 } });
-  project = await createEngineProject(test.database, { tickets: todo(4), rules: [rule("code", { concurrencyGroup: "t{ticketId}" })] });
-  const found = outcomes(await race([[0, "code"], [1, "code"], [2, "code"], [3, "code"]]));
+  project = await createEngineProject(test.database, {
+    tickets: todo(4),
+    rules: [rule("code", { concurrencyGroup: "t{ticketId}" })],
+  });
+  const found = outcomes(
+    await race([
+      [0, "code"],
+      [1, "code"],
+      [2, "code"],
+      [3, "code"],
+    ]),
+  );
   expect(found).toEqual(["SLOTS_FULL", "SLOTS_FULL", "SLOTS_FULL", "admitted"]);
 });
 
@@ -106,7 +181,15 @@ it("gives the last cent to one of many", async () => {
     rules: [rule("code", { concurrencyGroup: "t{ticketId}", maxCostUsd: 0.1 })],
   });
   // 0.1 three times is more than 0.3 in doubles, and exactly 0.3 in decimals.
-  expect(outcomes(await race([[0, "code"], [1, "code"], [2, "code"]]))).toEqual(["admitted", "admitted", "admitted"]);
+  expect(
+    outcomes(
+      await race([
+        [0, "code"],
+        [1, "code"],
+        [2, "code"],
+      ]),
+    ),
+  ).toEqual(["admitted", "admitted", "admitted"]);
   const sum = await test.database.prisma.reservation.aggregate({ _sum: { amountUsd: true } });
   expect(sum._sum.amountUsd?.toFixed(8)).toBe("0.30000000");
 });
@@ -117,24 +200,44 @@ it("refuses the run that would pass the day's cap", async () => {
     root: { dailyBudgetUsd: 1 },
     rules: [rule("code", { concurrencyGroup: "t{ticketId}", maxCostUsd: 0.6 })],
   });
-  expect(outcomes(await race([[0, "code"], [1, "code"]]))).toEqual(["BUDGET_RESERVED", "admitted"]);
+  expect(
+    outcomes(
+      await race([
+        [0, "code"],
+        [1, "code"],
+      ]),
+    ),
+  ).toEqual(["BUDGET_RESERVED", "admitted"]);
 });
 
 it("waits for the next look when the ticket changed since it was judged", async () => {
-  project = await createEngineProject(test.database, { tickets: todo(1), rules: [rule("code", {})] });
+  project = await createEngineProject(test.database, {
+    tickets: todo(1),
+    rules: [rule("code", {})],
+  });
   const ticketId = project.tickets[0]?.id ?? 0;
   const snapshot = await readDispatchSnapshot(test.database.prisma, project.project.id);
   const ticket = (await factsFor(test.database.prisma, snapshot, [ticketId])).get(ticketId) ?? null;
   const candidate = levelCandidate("code", ticket);
   const request = resolveRunRequest(snapshot, candidate);
   if (request.kind !== "run") throw new Error("no request");
-  await test.database.prisma.ticket.update({ where: { id: ticketId }, data: { revision: { increment: 1 } } });
+  await test.database.prisma.ticket.update({
+    where: { id: ticketId },
+    data: { revision: { increment: 1 } },
+  });
   const admission = await admitRun(test.database, {
     projectId: project.project.id,
     candidate,
     request,
     actor: { kind: "automation", slug: "code", runId: null, automationId: "code" },
-    cause: { actor: "code", actorKind: "automation", at: snapshot.now.toISOString(), rule: "code", triggerType: null, movedTo: null },
+    cause: {
+      actor: "code",
+      actorKind: "automation",
+      at: snapshot.now.toISOString(),
+      rule: "code",
+      triggerType: null,
+      movedTo: null,
+    },
   });
   expect(admission.kind).toBe("stale");
 });

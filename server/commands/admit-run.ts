@@ -97,7 +97,9 @@ async function isUnchanged(tx: Tx, { ticket }: Candidate): Promise<boolean> {
 }
 
 function columnsOf(candidate: Candidate, actions: StartRequest["actionsBefore"]): string[] {
-  const targets = actions.flatMap((action) => (action.type === "moveTicketStatus" ? [action.to] : []));
+  const targets = actions.flatMap((action) =>
+    action.type === "moveTicketStatus" ? [action.to] : [],
+  );
   return candidate.ticket && targets.length > 0 ? [candidate.ticket.column, ...targets] : targets;
 }
 
@@ -144,7 +146,12 @@ async function takeFiring(tx: Tx, candidate: Candidate, now: Date): Promise<bool
 async function startRun(
   tx: Tx,
   input: AdmissionInput,
-  decided: { snapshot: DispatchSnapshot; candidate: Candidate; request: RunRequest; gates: GateResult[] },
+  decided: {
+    snapshot: DispatchSnapshot;
+    candidate: Candidate;
+    request: RunRequest;
+    gates: GateResult[];
+  },
 ): Promise<Admission> {
   const { snapshot, candidate, request, gates } = decided;
   const { ticket } = candidate;
@@ -254,7 +261,12 @@ async function actOnly(
     projectId: project.id,
     ticket: { id: ticket.id, number: ticket.number },
     actor: { ...input.actor, automationId: request.automationId },
-    kind: applied.changes.length > 0 ? "ticket_changed" : applied.comment === null ? "firing_settled" : "comment_added",
+    kind:
+      applied.changes.length > 0
+        ? "ticket_changed"
+        : applied.comment === null
+          ? "firing_settled"
+          : "comment_added",
     data: {
       changes: applied.changes,
       ...(applied.comment === null ? {} : { comment: applied.comment }),

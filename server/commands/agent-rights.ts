@@ -30,7 +30,8 @@ export type Refusal = string | null;
 /** Its ticket, the ticket's descendants, and what its own runs created; without a ticket: any. */
 export function mayChangeTicket(agent: AgentFacts, target: TargetFacts): Refusal {
   if (agent.ownTicketId === null || target.isOwnCreation) return null;
-  if (target.id === agent.ownTicketId || target.ancestorIds.includes(agent.ownTicketId)) return null;
+  if (target.id === agent.ownTicketId || target.ancestorIds.includes(agent.ownTicketId))
+    return null;
   return "an agent changes its own ticket, that ticket's sub-tickets, and tickets its own runs created";
 }
 
@@ -68,10 +69,18 @@ export function refuseUnlessAllowed(refusal: Refusal): void {
 }
 
 /** The agent's facts in its project, null for everybody who is no agent. */
-export async function readAgentFacts(tx: Tx, actor: Actor, projectId: number): Promise<AgentFacts | null> {
+export async function readAgentFacts(
+  tx: Tx,
+  actor: Actor,
+  projectId: number,
+): Promise<AgentFacts | null> {
   if (actor.kind !== "agent") return null;
-  if (actor.projectId !== projectId) throw new Failure(403, "OTHER_PROJECT", "this run belongs to another project");
-  const project = await tx.project.findUniqueOrThrow({ where: { id: projectId }, select: { agentsMayFinish: true } });
+  if (actor.projectId !== projectId)
+    throw new Failure(403, "OTHER_PROJECT", "this run belongs to another project");
+  const project = await tx.project.findUniqueOrThrow({
+    where: { id: projectId },
+    select: { agentsMayFinish: true },
+  });
   return {
     ownTicketId: actor.ticketId,
     isOrchestrator: actor.agentType === "orchestrator",
@@ -80,7 +89,11 @@ export async function readAgentFacts(tx: Tx, actor: Actor, projectId: number): P
 }
 
 /** Facts about a ticket an agent wants to write to: its ancestors, and whether a run of that agent made it. */
-export async function readTargetFacts(tx: Tx, actor: Actor, ticketId: number): Promise<TargetFacts> {
+export async function readTargetFacts(
+  tx: Tx,
+  actor: Actor,
+  ticketId: number,
+): Promise<TargetFacts> {
   const chain = await tx.$queryRaw<{ id: number; createdByRunId: string | null; depth: number }[]>`
     WITH RECURSIVE "chain" AS (
       SELECT "id", "parentId", "createdByRunId", 0 AS "depth" FROM "Ticket" WHERE "id" = ${ticketId}
@@ -89,7 +102,10 @@ export async function readTargetFacts(tx: Tx, actor: Actor, ticketId: number): P
       FROM "Ticket" t JOIN "chain" c ON t."id" = c."parentId" WHERE c."depth" < 16
     ) SELECT "id", "createdByRunId", "depth" FROM "chain" ORDER BY "depth"`;
   const runId = chain[0]?.createdByRunId ?? null;
-  const maker = runId === null ? null : await tx.run.findUnique({ where: { id: runId }, select: { agent: true } });
+  const maker =
+    runId === null
+      ? null
+      : await tx.run.findUnique({ where: { id: runId }, select: { agent: true } });
   return {
     id: ticketId,
     ancestorIds: chain.slice(1).map((row) => row.id),
@@ -98,7 +114,12 @@ export async function readTargetFacts(tx: Tx, actor: Actor, ticketId: number): P
 }
 
 /** Refuses an agent that may not change this ticket; people pass. */
-export async function checkAgentMayChange(tx: Tx, actor: Actor, projectId: number, ticketId: number): Promise<AgentFacts | null> {
+export async function checkAgentMayChange(
+  tx: Tx,
+  actor: Actor,
+  projectId: number,
+  ticketId: number,
+): Promise<AgentFacts | null> {
   const agent = await readAgentFacts(tx, actor, projectId);
   if (agent && agent.ownTicketId !== null && agent.ownTicketId !== ticketId) {
     refuseUnlessAllowed(mayChangeTicket(agent, await readTargetFacts(tx, actor, ticketId)));
@@ -116,8 +137,10 @@ export async function checkAgentMayCreate(
   const agent = await readAgentFacts(tx, actor, projectId);
   if (!agent) return;
   refuseUnlessAllowed(mayEnterColumn(agent, ticket.column.role));
-  const parent = ticket.parentId === null ? null : await readTargetFacts(tx, actor, ticket.parentId);
+  const parent =
+    ticket.parentId === null ? null : await readTargetFacts(tx, actor, ticket.parentId);
   const isColumnSelected =
-    parent === null && selectedColumns(await readLiveAutomations(tx, projectId)).has(ticket.column.name);
+    parent === null &&
+    selectedColumns(await readLiveAutomations(tx, projectId)).has(ticket.column.name);
   refuseUnlessAllowed(mayCreateTicket(agent, { parent, isColumnSelected }));
 }

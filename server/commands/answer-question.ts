@@ -31,7 +31,12 @@ export async function answerQuestion(
   }
   const answered = await inTransaction(database, (tx) => store(tx, actor, input, now));
   if (isAlways && answered.rule !== null) {
-    await grantAlways(database, actor, { projectId: input.projectId, agent: answered.agent, rule: answered.rule }, now);
+    await grantAlways(
+      database,
+      actor,
+      { projectId: input.projectId, agent: answered.agent, rule: answered.rule },
+      now,
+    );
   }
 }
 
@@ -48,9 +53,14 @@ async function store(
   const { projectId, runId, questionId, answer } = input;
   const [question] = await tx.$queryRaw<Question[]>`
     SELECT * FROM "Question" WHERE "id" = ${questionId} AND "runId" = ${runId} AND "projectId" = ${projectId} FOR UPDATE`;
-  if (!question) throw new Failure(404, "QUESTION_UNKNOWN", `no question ${questionId} in this run`);
+  if (!question)
+    throw new Failure(404, "QUESTION_UNKNOWN", `no question ${questionId} in this run`);
   if (question.state === "answered") {
-    throw new Failure(409, "ANSWERED", `${question.answeredBy ?? "somebody"} has answered it already`);
+    throw new Failure(
+      409,
+      "ANSWERED",
+      `${question.answeredBy ?? "somebody"} has answered it already`,
+    );
   }
   if (question.state === "withdrawn") {
     throw new Failure(409, "WITHDRAWN", "the agent no longer waits for an answer");
@@ -66,7 +76,15 @@ async function store(
   });
   if (question.state === "open" && run.state !== "ended" && run.state !== "ending") {
     await tx.runCommand.create({
-      data: { id: newUuid(), runId, kind: "answer", payload: { questionId, answer }, actor: actor.slug, actorKind: actor.kind, createdAt: now },
+      data: {
+        id: newUuid(),
+        runId,
+        kind: "answer",
+        payload: { questionId, answer },
+        actor: actor.slug,
+        actorKind: actor.kind,
+        createdAt: now,
+      },
     });
     await notifyRun(tx, runId);
   } else {
@@ -132,7 +150,10 @@ function describeAnswers(
     }));
   }
   const { tool, rule } = question.payload as { tool?: string; rule?: string };
-  const asked = question.kind === "plan" ? "May I carry out the plan?" : `May I use ${rule ?? tool ?? "this tool"}?`;
+  const asked =
+    question.kind === "plan"
+      ? "May I carry out the plan?"
+      : `May I use ${rule ?? tool ?? "this tool"}?`;
   const said = answer.permission === "deny" ? "no" : "yes";
   return [{ question: asked, answer: answer.note ? `${said}: ${answer.note}` : said }];
 }

@@ -115,7 +115,10 @@ async function setLabels(
   const before = await labelNames(tx, ticketId);
   const dropped = new Set(remove.map((name) => name.toLowerCase()));
   await tx.ticketLabel.deleteMany({
-    where: { ticketId, label: { name: { in: before.filter((name) => dropped.has(name.toLowerCase())) } } },
+    where: {
+      ticketId,
+      label: { name: { in: before.filter((name) => dropped.has(name.toLowerCase())) } },
+    },
   });
   for (const name of add) {
     const known = await tx.label.findFirst({

@@ -46,13 +46,24 @@ export async function applyAutomations(tx: Tx, input: ApplyInput): Promise<Appli
     if (isChanged) await note(tx, input, { problems: parsed.problems.length });
     return { ok: false, problems: parsed.problems };
   }
-  const kept = isPerson || !before?.liveText
-    ? { text: text ?? "", held: [] as HeldGuard[] }
-    : holdLoosenedGuards(text ?? "", parsed.config, live, defaultBudgetUsd());
+  const kept =
+    isPerson || !before?.liveText
+      ? { text: text ?? "", held: [] as HeldGuard[] }
+      : holdLoosenedGuards(text ?? "", parsed.config, live, defaultBudgetUsd());
   const again = kept.held.length > 0 ? parseAutomations(kept.text) : parsed;
   const config = again.ok ? again.config : parsed.config;
-  const columns = await tx.boardColumn.findMany({ where: { projectId }, orderBy: { position: "asc" }, select: { name: true } });
-  const warnings = [...parsed.warnings, ...unknownColumnWarnings(config, columns.map((column) => column.name))];
+  const columns = await tx.boardColumn.findMany({
+    where: { projectId },
+    orderBy: { position: "asc" },
+    select: { name: true },
+  });
+  const warnings = [
+    ...parsed.warnings,
+    ...unknownColumnWarnings(
+      config,
+      columns.map((column) => column.name),
+    ),
+  ];
   const diff = diffAutomations(live, config);
   const row = {
     path: automationsPath,
@@ -63,13 +74,24 @@ export async function applyAutomations(tx: Tx, input: ApplyInput): Promise<Appli
     disabled: parsed.disabled as object[],
   };
   const isChanged =
-    before?.liveHash !== row.liveHash || before?.seenHash !== row.seenHash || JSON.stringify(before.problems) !== "[]";
+    before?.liveHash !== row.liveHash ||
+    before?.seenHash !== row.seenHash ||
+    JSON.stringify(before.problems) !== "[]";
   if (isChanged && !(before === null && file === null)) {
     const loadedAt = now;
-    await tx.automationFile.upsert({ where: { projectId }, create: { projectId, ...row, loadedAt }, update: { ...row, loadedAt } });
+    await tx.automationFile.upsert({
+      where: { projectId },
+      create: { projectId, ...row, loadedAt },
+      update: { ...row, loadedAt },
+    });
     await storeHeld(tx, projectId, kept.held, now);
     const data = { ...diff, ...(kept.held.length > 0 ? { held: kept.held } : {}) };
-    await updateAutomationStates(tx, { projectId, config, now, takeRevision: () => note(tx, input, data) });
+    await updateAutomationStates(tx, {
+      projectId,
+      config,
+      now,
+      takeRevision: () => note(tx, input, data),
+    });
   }
   return {
     ok: true,
@@ -80,7 +102,14 @@ export async function applyAutomations(tx: Tx, input: ApplyInput): Promise<Appli
 
 const fileGone = {
   ok: false as const,
-  problems: [{ path: "", message: "the file is gone; the last good one stays in force", expected: "a file", found: "none" }],
+  problems: [
+    {
+      path: "",
+      message: "the file is gone; the last good one stays in force",
+      expected: "a file",
+      found: "none",
+    },
+  ],
 };
 
 async function note(tx: Tx, input: ApplyInput, data: Record<string, unknown>): Promise<number> {
@@ -119,11 +148,21 @@ async function storeRemarks(
 /** One open row per project says which limits wait for a person. */
 async function storeHeld(tx: Tx, projectId: number, held: HeldGuard[], now: Date): Promise<void> {
   await tx.inboxItem.updateMany({
-    where: { projectId, kind: "guard_loosened", closedAt: null },
+    where: {
+      projectId,
+      kind: "guard_loosened",
+      closedAt: null,
+      data: { path: ["file"], equals: automationsPath },
+    },
     data: { closedAt: now },
   });
   if (held.length === 0) return;
   await tx.inboxItem.create({
-    data: { projectId, kind: "guard_loosened", data: { file: automationsPath, held }, createdAt: now },
+    data: {
+      projectId,
+      kind: "guard_loosened",
+      data: { file: automationsPath, held },
+      createdAt: now,
+    },
   });
 }

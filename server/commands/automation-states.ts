@@ -44,7 +44,8 @@ export async function updateAutomationStates(tx: Tx, input: Input): Promise<void
   for (const automation of readable) {
     const state = before.get(automation.id);
     const triggerType = automation.trigger.type;
-    const isFresh = !state || state.triggerType !== triggerType || (automation.enabled && !state.isEnabled);
+    const isFresh =
+      !state || state.triggerType !== triggerType || (automation.enabled && !state.isEnabled);
     const row = { triggerType, isEnabled: automation.enabled, updatedAt: now };
     await tx.automationState.upsert({
       where: { projectId_automationId: { projectId, automationId: automation.id } },

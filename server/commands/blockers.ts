@@ -16,7 +16,12 @@ interface BlockerInput {
 }
 
 /** From now on the ticket waits until the other one is in a done-role column; 400 for circles. */
-export async function addBlocker(database: Database, actor: Actor, input: BlockerInput, now: Date): Promise<void> {
+export async function addBlocker(
+  database: Database,
+  actor: Actor,
+  input: BlockerInput,
+  now: Date,
+): Promise<void> {
   await changeBlocker(database, actor, input, now, async (tx, ticket, blocker) => {
     await refuseCircle(tx, ticket, blocker);
     const { count } = await tx.ticketBlocker.createMany({
@@ -28,9 +33,16 @@ export async function addBlocker(database: Database, actor: Actor, input: Blocke
 }
 
 /** The ticket no longer waits for the other one; none is no error. */
-export async function removeBlocker(database: Database, actor: Actor, input: BlockerInput, now: Date): Promise<void> {
+export async function removeBlocker(
+  database: Database,
+  actor: Actor,
+  input: BlockerInput,
+  now: Date,
+): Promise<void> {
   await changeBlocker(database, actor, input, now, async (tx, ticket, blocker) => {
-    const { count } = await tx.ticketBlocker.deleteMany({ where: { ticketId: ticket.id, blockerId: blocker.id } });
+    const { count } = await tx.ticketBlocker.deleteMany({
+      where: { ticketId: ticket.id, blockerId: blocker.id },
+    });
     return count > 0;
   });
 }
@@ -47,8 +59,15 @@ async function changeBlocker(
     await lockTree(tx, projectId);
     const ticket = await lockTicket(tx, projectId, input.number);
     await checkAgentMayChange(tx, actor, projectId, ticket.id);
-    const blocker = await tx.ticket.findFirst({ where: { projectId, number: input.blocker, deletedAt: null } });
-    if (!blocker) throw new Failure(400, "BLOCKER_UNKNOWN", `ticket: expected a ticket of this project, found ${input.blocker}`);
+    const blocker = await tx.ticket.findFirst({
+      where: { projectId, number: input.blocker, deletedAt: null },
+    });
+    if (!blocker)
+      throw new Failure(
+        400,
+        "BLOCKER_UNKNOWN",
+        `ticket: expected a ticket of this project, found ${input.blocker}`,
+      );
     const from = await blockerNumbers(tx, ticket.id);
     if (!(await write(tx, ticket, blocker))) return;
     await tx.ticket.update({
@@ -66,7 +85,10 @@ async function changeBlocker(
 }
 
 async function blockerNumbers(tx: Tx, ticketId: number): Promise<number[]> {
-  const rows = await tx.ticketBlocker.findMany({ where: { ticketId }, select: { blocker: { select: { number: true } } } });
+  const rows = await tx.ticketBlocker.findMany({
+    where: { ticketId },
+    select: { blocker: { select: { number: true } } },
+  });
   return rows.map((row) => row.blocker.number).sort((a, b) => a - b);
 }
 
@@ -78,5 +100,9 @@ async function refuseCircle(tx: Tx, ticket: Ticket, blocker: Ticket): Promise<vo
       UNION SELECT b."blockerId" FROM "TicketBlocker" b JOIN "waits" w ON b."ticketId" = w."id"
     ) SELECT "id" FROM "waits" WHERE "id" = ${ticket.id}`;
   if (rows.length === 0) return;
-  throw new Failure(400, "BLOCKER_CIRCLE", `ticket: #${blocker.number} already waits for #${ticket.number}`);
+  throw new Failure(
+    400,
+    "BLOCKER_CIRCLE",
+    `ticket: #${blocker.number} already waits for #${ticket.number}`,
+  );
 }

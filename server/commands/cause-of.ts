@@ -8,8 +8,7 @@ export function causeOf(candidate: Candidate, snapshot: DispatchSnapshot): Cause
     snapshot.config.automations.find((one) => one.id === candidate.automationId) ?? null;
   const comments = firing?.payload["comments"];
   const last = (Array.isArray(comments) ? comments.at(-1) : undefined) as
-    | { author?: string; authorKind?: string; at?: string }
-    | undefined;
+    { author?: string; authorKind?: string; at?: string } | undefined;
   const requestedBy = firing?.requestedBy ?? null;
   return {
     actor: requestedBy ?? last?.author ?? automation?.name ?? "system",

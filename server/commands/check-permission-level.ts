@@ -8,6 +8,10 @@ export function checkPermissionLevel(actor: Actor, level: string | undefined): v
     throw new Failure(403, "NOT_ALLOWED", "permissionLevel: only an owner may choose everything");
   }
   if (process.getuid?.() === 0) {
-    throw new Failure(422, "EVERYTHING_AS_ROOT", "permissionLevel: everything is refused while Signalbox runs as root");
+    throw new Failure(
+      422,
+      "EVERYTHING_AS_ROOT",
+      "permissionLevel: everything is refused while Signalbox runs as root",
+    );
   }
 }

@@ -14,9 +14,14 @@ export async function checkColumnLimit(
   if (actor.kind !== "person" || !column.wipHard || column.wipLimit === null) return;
   const count = await tx.ticket.count({ where: { columnId: column.id, deletedAt: null } });
   if (count < column.wipLimit) return;
-  throw new Failure(422, "COLUMN_FULL", `"${column.name}" holds ${count} tickets and its limit is ${column.wipLimit}`, {
-    column: column.name,
-    count,
-    limit: column.wipLimit,
-  });
+  throw new Failure(
+    422,
+    "COLUMN_FULL",
+    `"${column.name}" holds ${count} tickets and its limit is ${column.wipLimit}`,
+    {
+      column: column.name,
+      count,
+      limit: column.wipLimit,
+    },
+  );
 }

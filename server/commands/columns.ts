@@ -19,7 +19,9 @@ export async function createColumn(
     refuseTakenName(columns, fields.name);
     const number = await takeNumber(tx, projectId, "nextColumn");
     const position = Math.max(-1, ...columns.map((column) => column.position)) + 1;
-    const column = await tx.boardColumn.create({ data: { ...fields, projectId, number, position } });
+    const column = await tx.boardColumn.create({
+      data: { ...fields, projectId, number, position },
+    });
     await writeColumns(tx, actor, projectId, { added: column.name });
     return column;
   });
@@ -35,7 +37,8 @@ export async function patchColumn(
   return inTransaction(database, async (tx) => {
     const columns = await lockAllColumns(tx, projectId);
     const column = columnOf(columns, columnNumber);
-    if (fields.name !== undefined && fields.name !== column.name) refuseTakenName(columns, fields.name);
+    if (fields.name !== undefined && fields.name !== column.name)
+      refuseTakenName(columns, fields.name);
     const changed = await tx.boardColumn.update({ where: { id: column.id }, data: fields });
     await writeColumns(tx, actor, projectId, {
       changed: changed.name,
@@ -58,7 +61,8 @@ export async function reorderColumn(
     const column = columnOf(columns, input.column);
     const others = columns.filter((other) => other.id !== column.id);
     others.splice(Math.max(0, Math.min(input.index, others.length)), 0, column);
-    for (const [position, { id }] of others.entries()) await tx.boardColumn.update({ where: { id }, data: { position } });
+    for (const [position, { id }] of others.entries())
+      await tx.boardColumn.update({ where: { id }, data: { position } });
     await writeColumns(tx, actor, projectId, { reordered: column.name });
   });
 }
@@ -76,6 +80,17 @@ function refuseTakenName(columns: BoardColumn[], name: string): void {
 }
 
 /** The one activity of a change of columns. */
-export async function writeColumns(tx: Tx, actor: Actor, projectId: number, data: Record<string, unknown>): Promise<void> {
-  await writeActivity(tx, { projectId, ticket: null, actor: activityActor(actor), kind: "columns_changed", data });
+export async function writeColumns(
+  tx: Tx,
+  actor: Actor,
+  projectId: number,
+  data: Record<string, unknown>,
+): Promise<void> {
+  await writeActivity(tx, {
+    projectId,
+    ticket: null,
+    actor: activityActor(actor),
+    kind: "columns_changed",
+    data,
+  });
 }

@@ -26,7 +26,10 @@ export async function addComment(
   return inTransaction(database, async (tx) => {
     const ticket = await lockTicket(tx, projectId, input.number);
     await readAgentFacts(tx, actor, projectId);
-    await tx.ticket.update({ where: { id: ticket.id }, data: { lastActivityAt: now, updatedAt: now } });
+    await tx.ticket.update({
+      where: { id: ticket.id },
+      data: { lastActivityAt: now, updatedAt: now },
+    });
     const number = await takeNumber(tx, projectId, "nextComment");
     const comment = await tx.comment.create({
       data: {
@@ -40,7 +43,13 @@ export async function addComment(
         createdAt: now,
       },
     });
-    await writeActivity(tx, { projectId, ticket, actor: activityActor(actor), kind: "comment_added", data: { comment: number } });
+    await writeActivity(tx, {
+      projectId,
+      ticket,
+      actor: activityActor(actor),
+      kind: "comment_added",
+      data: { comment: number },
+    });
     return comment;
   });
 }
@@ -54,7 +63,10 @@ export async function editComment(
 ): Promise<void> {
   checkAuthor(actor, "author", input.author);
   await changeComment(database, actor, input, "comment_edited", (tx, comment) =>
-    tx.comment.update({ where: { id: comment.id }, data: { content: input.content, editedAt: now } }),
+    tx.comment.update({
+      where: { id: comment.id },
+      data: { content: input.content, editedAt: now },
+    }),
   );
 }
 
@@ -84,13 +96,22 @@ async function changeComment(
       throw new Failure(403, "AGENT_RIGHTS", "an agent changes only its own comments");
     }
     await write(tx, comment);
-    await writeActivity(tx, { projectId, ticket, actor: activityActor(actor), kind, data: { comment: comment.number } });
+    await writeActivity(tx, {
+      projectId,
+      ticket,
+      actor: activityActor(actor),
+      kind,
+      data: { comment: comment.number },
+    });
   });
 }
 
 /** 404 also when the comment stands on another ticket. */
 async function findComment(tx: Tx, ticket: Ticket, number: number): Promise<Comment> {
-  const comment = await tx.comment.findFirst({ where: { projectId: ticket.projectId, ticketId: ticket.id, number } });
-  if (!comment) throw new Failure(404, "COMMENT_UNKNOWN", `no comment ${number} on ticket #${ticket.number}`);
+  const comment = await tx.comment.findFirst({
+    where: { projectId: ticket.projectId, ticketId: ticket.id, number },
+  });
+  if (!comment)
+    throw new Failure(404, "COMMENT_UNKNOWN", `no comment ${number} on ticket #${ticket.number}`);
   return comment;
 }

@@ -22,7 +22,12 @@ import { withWorkspaceErrors } from "./workspace-files.ts";
  * into the workspace. The board is live at once unless `paused`; nothing starts because it was opened,
  * only because its automations select a ticket. 409 `FOLDER_TAKEN`, 422 `WORKSPACE_INVALID`.
  */
-export async function createProject(database: Database, actor: Actor, input: CreateProject, now: Date): Promise<Project> {
+export async function createProject(
+  database: Database,
+  actor: Actor,
+  input: CreateProject,
+  now: Date,
+): Promise<Project> {
   const workspace = input.workspacePath ? await resolveWorkspace(input.workspacePath) : null;
   checkPermissionLevel(actor, input.permissionLevel);
   const files = await filesToWrite(workspace, input);
@@ -64,21 +69,37 @@ export function checkTimeZone(timeZone: string | undefined): string {
   try {
     return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
   } catch {
-    throw new Failure(400, "INVALID", `timeZone: expected a name such as Europe/Paris, found "${timeZone}"`);
+    throw new Failure(
+      400,
+      "INVALID",
+      `timeZone: expected a name such as Europe/Paris, found "${timeZone}"`,
+    );
   }
 }
 
-async function filesToWrite(workspace: WorkspaceFolder | null, input: CreateProject): Promise<StarterFile[]> {
+async function filesToWrite(
+  workspace: WorkspaceFolder | null,
+  input: CreateProject,
+): Promise<StarterFile[]> {
   if (!input.starterKit || input.starterKit.length === 0) return [];
-  if (!workspace) throw new Failure(400, "INVALID", "starterKit: expected workspacePath beside it, found none");
-  return missingFiles(workspace.realPath, await starterFiles(input.starterKit, input.dailyBudgetUsd));
+  if (!workspace)
+    throw new Failure(400, "INVALID", "starterKit: expected workspacePath beside it, found none");
+  return missingFiles(
+    workspace.realPath,
+    await starterFiles(input.starterKit, input.dailyBudgetUsd),
+  );
 }
 
 async function writeFiles(root: string, files: StarterFile[]): Promise<void> {
   for (const file of files) await writeInside(root, file.path, file.content);
 }
 
-async function createFirstTicket(database: Database, actor: Actor, projectId: number, now: Date): Promise<void> {
+async function createFirstTicket(
+  database: Database,
+  actor: Actor,
+  projectId: number,
+  now: Date,
+): Promise<void> {
   const agent = await database.prisma.member.findFirst({
     where: { projectId, kind: "agent", removedAt: null },
     orderBy: { number: "asc" },

@@ -91,12 +91,21 @@ export function toOneLine(title: string): string {
 async function lockTargetColumn(tx: Tx, projectId: number, status: string | undefined) {
   const name = status ?? (await firstColumnName(tx, projectId));
   const column = name === undefined ? null : await lockColumnNamed(tx, projectId, name);
-  if (!column) throw new Failure(400, "COLUMN_UNKNOWN", `status: expected a column's name, found "${status ?? ""}"`);
+  if (!column)
+    throw new Failure(
+      400,
+      "COLUMN_UNKNOWN",
+      `status: expected a column's name, found "${status ?? ""}"`,
+    );
   return column;
 }
 
 async function firstColumnName(tx: Tx, projectId: number): Promise<string | undefined> {
-  const column = await tx.boardColumn.findFirst({ where: { projectId }, orderBy: { position: "asc" }, select: { name: true } });
+  const column = await tx.boardColumn.findFirst({
+    where: { projectId },
+    orderBy: { position: "asc" },
+    select: { name: true },
+  });
   return column?.name;
 }
 
@@ -106,9 +115,18 @@ async function findParent(tx: Tx, projectId: number, number: number | null | und
     where: { projectId, number, deletedAt: null },
     select: { id: true, number: true, level: true },
   });
-  if (!parent) throw new Failure(400, "PARENT_UNKNOWN", `parentId: expected a ticket of this project, found ${number}`);
+  if (!parent)
+    throw new Failure(
+      400,
+      "PARENT_UNKNOWN",
+      `parentId: expected a ticket of this project, found ${number}`,
+    );
   if (parent.level >= MAX_LEVEL) {
-    throw new Failure(422, "DEPTH_LIMIT", `parentId: ticket #${number} is at level ${parent.level}; sub-tickets end at level ${MAX_LEVEL}`);
+    throw new Failure(
+      422,
+      "DEPTH_LIMIT",
+      `parentId: ticket #${number} is at level ${parent.level}; sub-tickets end at level ${MAX_LEVEL}`,
+    );
   }
   return parent;
 }

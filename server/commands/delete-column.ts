@@ -23,17 +23,32 @@ export async function deleteColumn(
   await inTransaction(database, async (tx) => {
     const columns = await lockAllColumns(tx, projectId);
     const column = columnOf(columns, input.column);
-    const target = columns.find((other) => other.name === input.moveTicketsTo && other.id !== column.id);
+    const target = columns.find(
+      (other) => other.name === input.moveTicketsTo && other.id !== column.id,
+    );
     if (!target) {
-      throw new Failure(404, "COLUMN_UNKNOWN", `moveTicketsTo: expected another column's name, found "${input.moveTicketsTo}"`);
+      throw new Failure(
+        404,
+        "COLUMN_UNKNOWN",
+        `moveTicketsTo: expected another column's name, found "${input.moveTicketsTo}"`,
+      );
     }
     const automations = automationsNaming(await readLiveAutomations(tx, projectId), column.name);
     if (automations.length > 0 && !input.force) {
-      throw new Failure(422, "COLUMN_IN_USE", `automations name the column "${column.name}": ${automations.join(", ")}`, { automations });
+      throw new Failure(
+        422,
+        "COLUMN_IN_USE",
+        `automations name the column "${column.name}": ${automations.join(", ")}`,
+        { automations },
+      );
     }
     await moveAll(tx, column, target, now);
     await tx.boardColumn.delete({ where: { id: column.id } });
-    await writeColumns(tx, actor, projectId, { removed: column.name, movedTo: target.name, resync: true });
+    await writeColumns(tx, actor, projectId, {
+      removed: column.name,
+      movedTo: target.name,
+      resync: true,
+    });
   });
 }
 

@@ -9,7 +9,12 @@ import { inTransaction } from "#server/store/transaction.ts";
 export async function deleteProject(database: Database, projectId: number): Promise<void> {
   const active = await database.prisma.run.count({ where: { projectId, state: { not: "ended" } } });
   if (active > 0) {
-    throw new Failure(409, "RUNS_ACTIVE", `${active} runs are active; pause the project and stop them first`, { active });
+    throw new Failure(
+      409,
+      "RUNS_ACTIVE",
+      `${active} runs are active; pause the project and stop them first`,
+      { active },
+    );
   }
   await removeProjectRows(database, projectId);
 }

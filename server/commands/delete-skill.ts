@@ -26,7 +26,13 @@ export async function deleteSkill(
     if (path === null) throw skillUnknown(agent);
     await tx.skill.deleteMany({ where: { projectId, agent } });
     const data = { removed: [agent], agent };
-    await writeActivity(tx, { projectId, ticket: null, actor: activityActor(actor), kind: "skill_saved", data });
+    await writeActivity(tx, {
+      projectId,
+      ticket: null,
+      actor: activityActor(actor),
+      kind: "skill_saved",
+      data,
+    });
     await withWorkspaceErrors(() => removeInside(workspace, path));
   });
 }

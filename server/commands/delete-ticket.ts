@@ -2,7 +2,12 @@ import type { Actor } from "#server/contracts/actor.ts";
 import { activityActor, writeActivity } from "#server/store/activity.ts";
 import type { Database } from "#server/store/client.ts";
 import { inTransaction } from "#server/store/transaction.ts";
-import { mayDeleteTicket, readAgentFacts, readTargetFacts, refuseUnlessAllowed } from "./agent-rights.ts";
+import {
+  mayDeleteTicket,
+  readAgentFacts,
+  readTargetFacts,
+  refuseUnlessAllowed,
+} from "./agent-rights.ts";
 import { lockTicket } from "./lock-rows.ts";
 import { requestStop } from "./stop-run.ts";
 
@@ -24,14 +29,23 @@ export async function deleteTicket(
     if (agent) refuseUnlessAllowed(mayDeleteTicket(await readTargetFacts(tx, actor, ticket.id)));
     await tx.ticket.update({
       where: { id: ticket.id },
-      data: { deletedAt: now, deletedBy: actor.slug, revision: { increment: 1 }, lastActivityAt: now, updatedAt: now },
+      data: {
+        deletedAt: now,
+        deletedBy: actor.slug,
+        revision: { increment: 1 },
+        lastActivityAt: now,
+        updatedAt: now,
+      },
     });
     await tx.firing.updateMany({
       where: { ticketId: ticket.id, state: "owed" },
       data: { state: "closed", reason: "TICKET_CLOSED", settledAt: now },
     });
     const stopped = await requestStop(tx, { ticketId: ticket.id, actor, now });
-    const parent = ticket.parentId === null ? null : await tx.ticket.findUnique({ where: { id: ticket.parentId }, select: { number: true } });
+    const parent =
+      ticket.parentId === null
+        ? null
+        : await tx.ticket.findUnique({ where: { id: ticket.parentId }, select: { number: true } });
     await writeActivity(tx, {
       projectId,
       ticket,

@@ -33,7 +33,11 @@ export function deriveContract(source: ContractSource): Contract {
   return {
     mission: missionOf(source),
     boundaries: {
-      scope: [ticket ? `what ticket #${ticket.number} asks for` : `what the skill of ${source.agent} asks for`],
+      scope: [
+        ticket
+          ? `what ticket #${ticket.number} asks for`
+          : `what the skill of ${source.agent} asks for`,
+      ],
       mustNot: ["change the board's settings, automations, skills or budget"],
     },
     context: { mode: source.contextMode, tokenBudget: 0, refs: [], siblings: false },
@@ -57,7 +61,8 @@ export function deriveContract(source: ContractSource): Contract {
 function missionOf({ ticket, agent, automation, context }: ContractSource): string {
   const text = ticket
     ? [ticket.title, ticket.description.trim()].filter(Boolean).join(". ")
-    : context?.trim() || `Do what the skill of ${agent} says${automation ? ` for ${automation}` : ""}.`;
+    : context?.trim() ||
+      `Do what the skill of ${agent} says${automation ? ` for ${automation}` : ""}.`;
   return text.replaceAll(/\s+/g, " ").slice(0, MISSION_CHARACTERS);
 }
 

@@ -20,7 +20,12 @@ export async function saveDraft(
 ): Promise<void> {
   const userId = userOf(actor);
   const ticket = await findTicket(database, input.projectId, input.number);
-  const text = { title: input.title ?? null, description: input.description ?? null, baseRevision: input.baseRevision, updatedAt: now };
+  const text = {
+    title: input.title ?? null,
+    description: input.description ?? null,
+    baseRevision: input.baseRevision,
+    updatedAt: now,
+  };
   await database.prisma.ticketDraft.upsert({
     where: { ticketId_userId: { ticketId: ticket.id, userId } },
     create: { ticketId: ticket.id, userId, ...text },
@@ -29,7 +34,11 @@ export async function saveDraft(
 }
 
 /** Throws a person's draft away; none is no error. */
-export async function discardDraft(database: Database, actor: Actor, input: DraftInput): Promise<void> {
+export async function discardDraft(
+  database: Database,
+  actor: Actor,
+  input: DraftInput,
+): Promise<void> {
   const userId = userOf(actor);
   const ticket = await findTicket(database, input.projectId, input.number);
   await database.prisma.ticketDraft.deleteMany({ where: { ticketId: ticket.id, userId } });

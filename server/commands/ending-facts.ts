@@ -55,7 +55,8 @@ export async function readEndingFacts(
     hasSession: run.startedAt !== null && run.sessionId !== null && run.ticketId !== null,
     isUntouched: !(await isTouched(tx, run)),
     restoreStatusOnFail: run.restoreStatusOnFail,
-    isCardUnmoved: run.ticket !== null && !input.hasMoved && run.ticket.column.name === run.columnAfter,
+    isCardUnmoved:
+      run.ticket !== null && !input.hasMoved && run.ticket.column.name === run.columnAfter,
     failures: pair?.failures ?? 0,
     limit: retryLimit({ retries: contract.failure.retries, maxConsecutiveRuns }),
     backoff: trigger && definition ? definition.backoff(trigger) : defaultBackoff,
@@ -101,8 +102,6 @@ async function countLost(tx: Tx, run: RunToSettle): Promise<number> {
     take: 5,
     select: { outcome: true, nextSeq: true },
   });
-  const end = earlier.findIndex(
-    (one) => one.outcome !== "lost" || one.nextSeq > SILENT_EVENTS + 2,
-  );
+  const end = earlier.findIndex((one) => one.outcome !== "lost" || one.nextSeq > SILENT_EVENTS + 2);
   return end === -1 ? earlier.length : end;
 }

@@ -28,15 +28,31 @@ async function file(name: string, text: string): Promise<void> {
   await mkdir(path.dirname(path.join(workspace, name)), { recursive: true });
   await writeFile(path.join(workspace, name), text);
 }
-const rules = (...ids: string[]) => JSON.stringify({ automations: ids.map((id) => ({ id, trigger: { type: "ticketInColumn", columns: ["Todo"] }, actions: [] })) });
+const rules = (...ids: string[]) =>
+  JSON.stringify({
+    automations: ids.map((id) => ({
+      id,
+      trigger: { type: "ticketInColumn", columns: ["Todo"] },
+      actions: [],
+    })),
+  });
 
 describe("the file watcher", () => {
   it("takes over what changes on disk, and writes nothing while nothing changes", async () => {
     const { project } = await createProjectFixture(test.database, { workspacePath: workspace });
     const watch = createWorkspaceWatch(test.database, createLogger("worker", "silent"));
-    const ids = async () => (await readLiveAutomations(test.database, project.id)).automations.map(({ id }) => id);
-    const agents = async () => (await test.database.prisma.skill.findMany({ where: { projectId: project.id } })).map((skill) => `${skill.agent} v${skill.version}`);
-    const revision = async () => (await test.database.prisma.projectRevision.findUniqueOrThrow({ where: { projectId: project.id } })).revision;
+    const ids = async () =>
+      (await readLiveAutomations(test.database, project.id)).automations.map(({ id }) => id);
+    const agents = async () =>
+      (await test.database.prisma.skill.findMany({ where: { projectId: project.id } })).map(
+        (skill) => `${skill.agent} v${skill.version}`,
+      );
+    const revision = async () =>
+      (
+        await test.database.prisma.projectRevision.findUniqueOrThrow({
+          where: { projectId: project.id },
+        })
+      ).revision;
 
     await watch.look(now);
     const empty = await revision();
@@ -63,9 +79,15 @@ describe("the file watcher", () => {
   });
 
   it("goes on with other projects when one folder is gone", async () => {
-    await createProjectFixture(test.database, { name: "Gone", workspacePath: path.join(workspace, "gone") });
+    await createProjectFixture(test.database, {
+      name: "Gone",
+      workspacePath: path.join(workspace, "gone"),
+    });
     await mkdir(path.join(workspace, "here"));
-    const { project } = await createProjectFixture(test.database, { name: "Here", workspacePath: path.join(workspace, "here") });
+    const { project } = await createProjectFixture(test.database, {
+      name: "Here",
+      workspacePath: path.join(workspace, "here"),
+    });
     await file("here/.agents/automations.json", rules("a"));
     const watch = createWorkspaceWatch(test.database, createLogger("worker", "silent"));
     await watch.look(now);

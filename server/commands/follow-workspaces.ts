@@ -30,7 +30,11 @@ type Signature = { automations: string; skills: string };
 export function createWorkspaceWatch(database: Database, log: Logger): WorkspaceWatch {
   const seen = new Map<number, Signature>();
 
-  const take = async (what: string, projectId: number, work: () => Promise<unknown>): Promise<void> => {
+  const take = async (
+    what: string,
+    projectId: number,
+    work: () => Promise<unknown>,
+  ): Promise<void> => {
     try {
       await work();
     } catch (error) {
@@ -84,7 +88,9 @@ export async function followWorkspaces(
 /** Changes with every save: place, number, size and times of each file, and which files there are. */
 async function signatureOf(workspace: string): Promise<Signature> {
   const { files } = await findSkillFiles(workspace).catch(() => ({ files: [] }));
-  const skills = await Promise.all(files.map(async (file) => `${file.path} ${await stampOf(workspace, file.path)}`));
+  const skills = await Promise.all(
+    files.map(async (file) => `${file.path} ${await stampOf(workspace, file.path)}`),
+  );
   return { automations: await stampOf(workspace, automationsPath), skills: skills.join("\n") };
 }
 

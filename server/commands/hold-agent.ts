@@ -41,7 +41,8 @@ export async function holdAgent(
         select: { id: true },
         orderBy: { id: "asc" },
       });
-      for (const run of runs) stopped.push(...(await requestStop(tx, { runId: run.id, actor, now })).map(({ id }) => id));
+      for (const run of runs)
+        stopped.push(...(await requestStop(tx, { runId: run.id, actor, now })).map(({ id }) => id));
     }
     if (isChanged || stopped.length > 0) {
       const kind = isHeld ? "agent_held" : "agent_released";

@@ -21,7 +21,8 @@ export async function holdAutomation(
     const [state] = await tx.$queryRaw<{ heldBy: string | null }[]>`
       SELECT "heldBy" FROM "AutomationState"
       WHERE "projectId" = ${projectId} AND "automationId" = ${automation} FOR NO KEY UPDATE`;
-    if (!state) throw new Failure(404, "AUTOMATION_UNKNOWN", `no automation "${automation}" in this project`);
+    if (!state)
+      throw new Failure(404, "AUTOMATION_UNKNOWN", `no automation "${automation}" in this project`);
     const wasHeld = state.heldBy !== null;
     const isHeld = input.paused ?? !wasHeld;
     const heldBy = isHeld ? (state.heldBy ?? actor.slug) : null;
@@ -31,7 +32,13 @@ export async function holdAutomation(
         data: { heldBy, heldAt: isHeld ? now : null, heldUntil: null, updatedAt: now },
       });
       const data = { automation, isHeld };
-      await writeActivity(tx, { projectId, ticket: null, actor: activityActor(actor), kind: "automation_switched", data });
+      await writeActivity(tx, {
+        projectId,
+        ticket: null,
+        actor: activityActor(actor),
+        kind: "automation_switched",
+        data,
+      });
     }
     return { automation, isHeld, heldBy };
   });

@@ -4,7 +4,12 @@ import { editText } from "#server/core/automation/diff.ts";
 /** A limit that a file would raise; it stays as it was until a person accepts the file (rule 5). */
 export type HeldGuard = { path: string; from: number | null; to: number | null };
 
-type Guard = { path: (string | number)[]; from: number | null | undefined; to: number | null | undefined; isLooser: boolean };
+type Guard = {
+  path: (string | number)[];
+  from: number | null | undefined;
+  to: number | null | undefined;
+  isLooser: boolean;
+};
 
 /** What a run may use when the action says nothing. */
 const defaultMaxTurns = 200;
@@ -25,11 +30,19 @@ export function holdLoosenedGuards(
   const kept = loosened.reduce((held, guard) => editText(held, guard.path, guard.from), text);
   return {
     text: kept,
-    held: loosened.map(({ path, from, to }) => ({ path: path.join("."), from: from ?? null, to: to ?? null })),
+    held: loosened.map(({ path, from, to }) => ({
+      path: path.join("."),
+      from: from ?? null,
+      to: to ?? null,
+    })),
   };
 }
 
-function rootGuards(next: AutomationsConfig, live: AutomationsConfig, defaultBudgetUsd: number): Guard[] {
+function rootGuards(
+  next: AutomationsConfig,
+  live: AutomationsConfig,
+  defaultBudgetUsd: number,
+): Guard[] {
   const cap = (value: number | null | undefined) =>
     value === null ? Infinity : (value ?? defaultBudgetUsd);
   return [
@@ -78,6 +91,5 @@ function actionGuards(next: AutomationsConfig, live: AutomationsConfig): Guard[]
 function sameAgentAction(before: Automation, action: Automation["actions"][number]) {
   if (action.type !== "runAgent") return undefined;
   return before.actions.find((was) => was.type === "runAgent" && was.agent === action.agent) as
-    | typeof action
-    | undefined;
+    typeof action | undefined;
 }

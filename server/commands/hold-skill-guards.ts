@@ -23,12 +23,19 @@ export function holdSkillGuards(
   hold("trust", rank(next.trust) > rank(before?.trust));
   if (before !== null) {
     const known = before.allowedTools;
-    const isWider = next.allowedTools === undefined ? known !== undefined : next.allowedTools.some((tool) => !known?.includes(tool));
+    const isWider =
+      next.allowedTools === undefined
+        ? known !== undefined
+        : next.allowedTools.some((tool) => !known?.includes(tool));
     hold("allowedTools", known !== undefined && isWider);
-    const dropped = before.disallowedTools?.some((tool) => !next.disallowedTools?.includes(tool)) ?? false;
+    const dropped =
+      before.disallowedTools?.some((tool) => !next.disallowedTools?.includes(tool)) ?? false;
     hold("disallowedTools", dropped);
     const turns = (value: number | undefined) => value ?? Infinity;
-    hold("maxTurns", before.maxTurns !== undefined && turns(next.maxTurns) > turns(before.maxTurns));
+    hold(
+      "maxTurns",
+      before.maxTurns !== undefined && turns(next.maxTurns) > turns(before.maxTurns),
+    );
   }
   return { frontMatter, held };
 }

@@ -31,15 +31,28 @@ export async function claimKey(
       skipDuplicates: true,
     });
     if (count === 1) return null;
-    const row = await database.prisma.idempotencyKey.findUnique({ where: { actor_key: { actor, key } } });
+    const row = await database.prisma.idempotencyKey.findUnique({
+      where: { actor_key: { actor, key } },
+    });
     if (row && row.route !== route) {
-      throw new Failure(422, "IDEMPOTENCY_KEY_REUSED", "this Idempotency-Key belongs to another request");
+      throw new Failure(
+        422,
+        "IDEMPOTENCY_KEY_REUSED",
+        "this Idempotency-Key belongs to another request",
+      );
     }
     if (row && row.status !== 0) {
-      return { status: row.status, ...(row.response as { text: string; headers: Record<string, string> }) };
+      return {
+        status: row.status,
+        ...(row.response as { text: string; headers: Record<string, string> }),
+      };
     }
     if (performance.now() > waitUntil) {
-      throw new Failure(409, "IDEMPOTENCY_KEY_OPEN", "an earlier request with this Idempotency-Key has no answer yet; look whether it took effect");
+      throw new Failure(
+        409,
+        "IDEMPOTENCY_KEY_OPEN",
+        "an earlier request with this Idempotency-Key has no answer yet; look whether it took effect",
+      );
     }
     await sleep(LOOK_EVERY_MS);
   }
@@ -58,6 +71,11 @@ export async function storeAnswer(
 }
 
 /** Gives the key back after a refusal: nothing happened, so the next request may try again. */
-export async function forgetKey(database: Database, claim: { actor: string; key: string }): Promise<void> {
-  await database.prisma.idempotencyKey.deleteMany({ where: { actor: claim.actor, key: claim.key, status: 0 } });
+export async function forgetKey(
+  database: Database,
+  claim: { actor: string; key: string },
+): Promise<void> {
+  await database.prisma.idempotencyKey.deleteMany({
+    where: { actor: claim.actor, key: claim.key, status: 0 },
+  });
 }

@@ -26,18 +26,32 @@ async function lockProjects(tx: Tx): Promise<void> {
 }
 
 /** Refuses a folder that another project has, or that lies above or below one; 409 `FOLDER_TAKEN`. */
-export async function claimFolder(tx: Tx, realPath: string | null, ownProjectId?: number): Promise<void> {
+export async function claimFolder(
+  tx: Tx,
+  realPath: string | null,
+  ownProjectId?: number,
+): Promise<void> {
   await lockProjects(tx);
   if (realPath === null) return;
   const owner = await findFolderOwner(tx, realPath, ownProjectId);
   if (!owner) return;
-  throw new Failure(409, "FOLDER_TAKEN", `workspacePath: the project "${owner.name}" works in ${owner.workspaceRealPath}`, {
-    project: owner.slug,
-  });
+  throw new Failure(
+    409,
+    "FOLDER_TAKEN",
+    `workspacePath: the project "${owner.name}" works in ${owner.workspaceRealPath}`,
+    {
+      project: owner.slug,
+    },
+  );
 }
 
 /** The rows of a new project: columns, counters, people as members, and its first activity. */
-export async function insertProject(tx: Tx, actor: Actor, input: NewProject, now: Date): Promise<Project> {
+export async function insertProject(
+  tx: Tx,
+  actor: Actor,
+  input: NewProject,
+  now: Date,
+): Promise<Project> {
   await claimFolder(tx, input.workspaceRealPath);
   const people = await readPeople(tx, actor);
   const project = await tx.project.create({
@@ -47,20 +61,47 @@ export async function insertProject(tx: Tx, actor: Actor, input: NewProject, now
       ...(input.isPaused ? { pausedBy: actor.slug, pausedAt: now } : {}),
       createdAt: now,
       updatedAt: now,
-      revision: { create: { nextColumn: defaultColumns.length + 1, nextMember: people.length + 1 } },
+      revision: {
+        create: { nextColumn: defaultColumns.length + 1, nextMember: people.length + 1 },
+      },
       budget: { create: {} },
-      columns: { create: defaultColumns.map((column, index) => ({ ...column, number: index + 1, position: index })) },
-      members: { create: people.map((person, index) => ({ ...person, number: index + 1, kind: "person", createdAt: now })) },
+      columns: {
+        create: defaultColumns.map((column, index) => ({
+          ...column,
+          number: index + 1,
+          position: index,
+        })),
+      },
+      members: {
+        create: people.map((person, index) => ({
+          ...person,
+          number: index + 1,
+          kind: "person",
+          createdAt: now,
+        })),
+      },
     },
   });
-  await writeActivity(tx, { projectId: project.id, ticket: null, actor: activityActor(actor), kind: "project_created" });
+  await writeActivity(tx, {
+    projectId: project.id,
+    ticket: null,
+    actor: activityActor(actor),
+    kind: "project_created",
+  });
   return project;
 }
 
 /** `owner` always is a member, and everybody who has an account (compat §6.3). */
-async function readPeople(tx: Tx, actor: Actor): Promise<{ slug: string; name: string; userId: number | null }[]> {
+async function readPeople(
+  tx: Tx,
+  actor: Actor,
+): Promise<{ slug: string; name: string; userId: number | null }[]> {
   const users = await tx.user.findMany({ where: { disabledAt: null }, orderBy: { id: "asc" } });
-  const people = users.map((user) => ({ slug: user.handle, name: user.name, userId: user.id as number | null }));
+  const people = users.map((user) => ({
+    slug: user.handle,
+    name: user.name,
+    userId: user.id as number | null,
+  }));
   if (!people.some((person) => person.slug === "owner")) {
     const isOwner = actor.kind === "person" && actor.slug === "owner";
     people.unshift({ slug: "owner", name: isOwner ? actor.name : "Owner", userId: null });

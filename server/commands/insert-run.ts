@@ -29,7 +29,12 @@ export async function insertRun(tx: Tx, run: NewRun): Promise<{ id: string }> {
   const member = snapshot.members[request.agent];
   const record = await tx.project.findUniqueOrThrow({
     where: { id: project.id },
-    select: { workspaceRealPath: true, workspacePath: true, allowedCommands: true, fallbackModel: true },
+    select: {
+      workspaceRealPath: true,
+      workspacePath: true,
+      allowedCommands: true,
+      fallbackModel: true,
+    },
   });
   const skill = await tx.skill.findUnique({
     where: { projectId_agent: { projectId: project.id, agent: request.agent } },

@@ -56,6 +56,17 @@ async function lockLabel(tx: Tx, projectId: number, number: number): Promise<Lab
   return label;
 }
 
-async function writeLabels(tx: Tx, actor: Actor, projectId: number, data: Record<string, unknown>): Promise<void> {
-  await writeActivity(tx, { projectId, ticket: null, actor: activityActor(actor), kind: "labels_changed", data });
+async function writeLabels(
+  tx: Tx,
+  actor: Actor,
+  projectId: number,
+  data: Record<string, unknown>,
+): Promise<void> {
+  await writeActivity(tx, {
+    projectId,
+    ticket: null,
+    actor: activityActor(actor),
+    kind: "labels_changed",
+    data,
+  });
 }

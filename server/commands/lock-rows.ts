@@ -8,14 +8,22 @@ import type { BoardColumn, Ticket } from "#server/store/generated/client.ts";
 import type { Tx } from "#server/store/client.ts";
 
 /** Locks columns of a project by name; the answer is in no particular order, unknown names are absent. */
-export async function lockColumnsNamed(tx: Tx, projectId: number, names: string[]): Promise<BoardColumn[]> {
+export async function lockColumnsNamed(
+  tx: Tx,
+  projectId: number,
+  names: string[],
+): Promise<BoardColumn[]> {
   return tx.$queryRaw<BoardColumn[]>`
     SELECT * FROM "BoardColumn" WHERE "projectId" = ${projectId} AND "name" = ANY(${names})
     ORDER BY "id" FOR NO KEY UPDATE`;
 }
 
 /** Locks one column by name; null when the project has none of that name. */
-export async function lockColumnNamed(tx: Tx, projectId: number, name: string): Promise<BoardColumn | null> {
+export async function lockColumnNamed(
+  tx: Tx,
+  projectId: number,
+  name: string,
+): Promise<BoardColumn | null> {
   const [column] = await lockColumnsNamed(tx, projectId, [name]);
   return column ?? null;
 }

@@ -26,7 +26,11 @@ export async function login(
   return inTransaction(database, async (tx) => {
     const user = await findUser(tx, sha256Hex(input.token), now);
     if (!user || user.disabledAt) {
-      throw new Failure(401, "TOKEN_REFUSED", "this link or token does not work (any more): `signalbox link` prints a new link");
+      throw new Failure(
+        401,
+        "TOKEN_REFUSED",
+        "this link or token does not work (any more): `signalbox link` prints a new link",
+      );
     }
     const { instanceId } = await tx.installation.findUniqueOrThrow({ where: { id: 1 } });
     const cookieValue = `sbs_${randomToken()}`;
@@ -65,7 +69,9 @@ async function findUser(tx: Tx, tokenHash: string, now: Date): Promise<User | nu
   } else if (token.kind !== "owner" && token.kind !== "personal") {
     return null;
   }
-  return token.user ?? (token.kind === "owner" || token.kind === "login_link" ? keepOwner(tx) : null);
+  return (
+    token.user ?? (token.kind === "owner" || token.kind === "login_link" ? keepOwner(tx) : null)
+  );
 }
 
 /** The first person of an installation. */

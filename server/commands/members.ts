@@ -9,7 +9,10 @@ import { inTransaction } from "#server/store/transaction.ts";
 
 /** Trimmed, lower-case, every run of white space or `_` becomes `-` (compat §2.4). */
 export function memberSlug(name: string): string {
-  return name.trim().toLowerCase().replace(/[\s_]+/g, "-");
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_]+/g, "-");
 }
 
 /** Adds a member, or brings a removed one back; 409 `NAME_TAKEN` for a slug in use. */
@@ -22,7 +25,11 @@ export async function createMember(
   const { projectId, name, kind } = input;
   const slug = memberSlug(name);
   if (kind === "agent" && !agentSlugSchema.safeParse(slug).success) {
-    throw new Failure(400, "INVALID", `name: expected letters, digits and dashes for an agent, found "${name}"`);
+    throw new Failure(
+      400,
+      "INVALID",
+      `name: expected letters, digits and dashes for an agent, found "${name}"`,
+    );
   }
   return inTransaction(database, async (tx) => {
     const existing = await lockMemberBySlug(tx, projectId, slug);
@@ -33,7 +40,13 @@ export async function createMember(
     const member = existing
       ? await tx.member.update({ where: { id: existing.id }, data: { ...fields, removedAt: null } })
       : await tx.member.create({
-          data: { ...fields, projectId, slug, number: await takeNumber(tx, projectId, "nextMember"), createdAt: now },
+          data: {
+            ...fields,
+            projectId,
+            slug,
+            number: await takeNumber(tx, projectId, "nextMember"),
+            createdAt: now,
+          },
         });
     await writeMembers(tx, actor, projectId, { added: slug });
     return member;
@@ -57,8 +70,12 @@ export async function patchMember(
     const slug = isFixed ? member.slug : memberSlug(name);
     if (slug !== member.slug) {
       const other = await lockMemberBySlug(tx, projectId, slug);
-      if (other) throw new Failure(409, "NAME_TAKEN", `name: the project has a member "${slug}" already`);
-      await tx.ticket.updateMany({ where: { projectId, assignee: member.slug }, data: { assignee: slug } });
+      if (other)
+        throw new Failure(409, "NAME_TAKEN", `name: the project has a member "${slug}" already`);
+      await tx.ticket.updateMany({
+        where: { projectId, assignee: member.slug },
+        data: { assignee: slug },
+      });
     }
     const renamed = await tx.member.update({ where: { id: member.id }, data: { name, slug } });
     await writeMembers(tx, actor, projectId, {
@@ -85,7 +102,10 @@ export async function deleteMember(
       where: { projectId, assignee: member.slug },
       data: { assignee: null, revision: { increment: 1 } },
     });
-    await writeMembers(tx, actor, projectId, { removed: member.slug, ...(count > 0 ? { unassigned: count, resync: true } : {}) });
+    await writeMembers(tx, actor, projectId, {
+      removed: member.slug,
+      ...(count > 0 ? { unassigned: count, resync: true } : {}),
+    });
   });
 }
 
@@ -102,6 +122,17 @@ async function lockMemberBySlug(tx: Tx, projectId: number, slug: string): Promis
   return member ?? null;
 }
 
-async function writeMembers(tx: Tx, actor: Actor, projectId: number, data: Record<string, unknown>): Promise<void> {
-  await writeActivity(tx, { projectId, ticket: null, actor: activityActor(actor), kind: "members_changed", data });
+async function writeMembers(
+  tx: Tx,
+  actor: Actor,
+  projectId: number,
+  data: Record<string, unknown>,
+): Promise<void> {
+  await writeActivity(tx, {
+    projectId,
+    ticket: null,
+    actor: activityActor(actor),
+    kind: "members_changed",
+    data,
+  });
 }

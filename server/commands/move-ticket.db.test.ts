@@ -42,7 +42,12 @@ describe("moveTicket", () => {
     const fixture = await createProjectFixture(test.database, { tickets: five });
     const { project, owner } = fixture;
     const move = (number: number, place: object) =>
-      moveTicket(test.database, owner, { projectId: project.id, number, status: "Backlog", ...place }, now);
+      moveTicket(
+        test.database,
+        owner,
+        { projectId: project.id, number, status: "Backlog", ...place },
+        now,
+      );
 
     await move(5, { before: 1 });
     expect(await order(fixture, "Backlog")).toEqual([5, 1, 2, 3, 4]);
@@ -52,28 +57,54 @@ describe("moveTicket", () => {
     expect(await order(fixture, "Backlog")).toEqual([1, 4, 2, 3, 5]);
     await move(1, { index: 99 });
     expect(await order(fixture, "Backlog")).toEqual([4, 2, 3, 5, 1]);
-    await moveTicket(test.database, owner, { projectId: project.id, number: 2, status: "Todo" }, now);
+    await moveTicket(
+      test.database,
+      owner,
+      { projectId: project.id, number: 2, status: "Todo" },
+      now,
+    );
     await move(2, { before: 2 });
     expect(await order(fixture, "Backlog")).toEqual([4, 3, 5, 1, 2]);
   });
 
   it("changes and writes nothing for a move to its own column", async () => {
-    const { project, owner, tickets } = await createProjectFixture(test.database, { tickets: [{}] });
+    const { project, owner, tickets } = await createProjectFixture(test.database, {
+      tickets: [{}],
+    });
     const before = await test.database.prisma.activity.count({ where: { projectId: project.id } });
 
-    const moved = await moveTicket(test.database, owner, { projectId: project.id, number: 1, status: "Backlog" }, now);
+    const moved = await moveTicket(
+      test.database,
+      owner,
+      { projectId: project.id, number: 1, status: "Backlog" },
+      now,
+    );
 
     expect(moved).toEqual({ id: tickets[0]?.id, isChanged: false });
-    expect(await test.database.prisma.activity.count({ where: { projectId: project.id } })).toBe(before);
+    expect(await test.database.prisma.activity.count({ where: { projectId: project.id } })).toBe(
+      before,
+    );
   });
 
   it("refuses an unknown column before an unknown ticket, and a stale revision with the current values", async () => {
-    const { project, owner } = await createProjectFixture(test.database, { tickets: [{ title: "One" }] });
+    const { project, owner } = await createProjectFixture(test.database, {
+      tickets: [{ title: "One" }],
+    });
     const base = { projectId: project.id, number: 1 };
 
-    expect(await failureOf(moveTicket(test.database, owner, { ...base, number: 99, status: "Nowhere" }, now))).toEqual({ status: 400, code: "COLUMN_UNKNOWN" });
-    expect(await failureOf(moveTicket(test.database, owner, { ...base, number: 99, status: "Todo" }, now))).toEqual({ status: 404, code: "TICKET_UNKNOWN" });
-    await expect(moveTicket(test.database, owner, { ...base, status: "Todo", revision: 7 }, now)).rejects.toMatchObject({
+    expect(
+      await failureOf(
+        moveTicket(test.database, owner, { ...base, number: 99, status: "Nowhere" }, now),
+      ),
+    ).toEqual({ status: 400, code: "COLUMN_UNKNOWN" });
+    expect(
+      await failureOf(
+        moveTicket(test.database, owner, { ...base, number: 99, status: "Todo" }, now),
+      ),
+    ).toEqual({ status: 404, code: "TICKET_UNKNOWN" });
+    await expect(
+      moveTicket(test.database, owner, { ...base, status: "Todo", revision: 7 }, now),
+    ).rejects.toMatchObject({
       status: 409,
       code: "STALE_REVISION",
       details: { current: { title: "One", status: "Backlog", revision: 1 } },
@@ -81,35 +112,60 @@ describe("moveTicket", () => {
   });
 
   it("refuses people at a hard limit, and nobody at a soft one", async () => {
-    const { project, owner, columns } = await createProjectFixture(test.database, { tickets: [{ status: "Todo" }, {}] });
+    const { project, owner, columns } = await createProjectFixture(test.database, {
+      tickets: [{ status: "Todo" }, {}],
+    });
     const todo = columns["Todo"]?.number ?? 0;
-    await patchColumn(test.database, owner, { projectId: project.id, column: todo, wipLimit: 1, wipHard: true });
+    await patchColumn(test.database, owner, {
+      projectId: project.id,
+      column: todo,
+      wipLimit: 1,
+      wipHard: true,
+    });
     const move = { projectId: project.id, number: 2, status: "Todo" };
 
-    expect(await failureOf(moveTicket(test.database, owner, move, now))).toEqual({ status: 422, code: "COLUMN_FULL" });
-    await patchColumn(test.database, owner, { projectId: project.id, column: todo, wipHard: false });
+    expect(await failureOf(moveTicket(test.database, owner, move, now))).toEqual({
+      status: 422,
+      code: "COLUMN_FULL",
+    });
+    await patchColumn(test.database, owner, {
+      projectId: project.id,
+      column: todo,
+      wipHard: false,
+    });
     expect(await moveTicket(test.database, owner, move, now)).toMatchObject({ isChanged: true });
   });
 
   it("rebalances a column whose keys grew long and keeps its order", async () => {
     const fixture = await createProjectFixture(test.database, { tickets: [{}, {}, {}] });
     const { project, owner } = fixture;
-    for (let round = 0; round < 400; round += 1) {
-      const number = round % 2 === 0 ? 3 : 2;
-      await moveTicket(test.database, owner, { projectId: project.id, number, status: "Backlog", after: 1 }, now);
-    }
-    expect(await order(fixture, "Backlog")).toEqual([1, 2, 3]);
+    const neighbour = `a0${"0".repeat(70)}1`;
+    await test.database.prisma.ticket.update({
+      where: { id: fixture.tickets[1]?.id ?? 0 },
+      data: { orderKey: neighbour },
+    });
+    await moveTicket(
+      test.database,
+      owner,
+      { projectId: project.id, number: 3, status: "Backlog", before: 2 },
+      now,
+    );
+    expect(await order(fixture, "Backlog")).toEqual([1, 3, 2]);
     const { rows } = await test.database.pool.query<{ longest: number }>(
       `SELECT max(length("orderKey"))::int AS longest FROM "Ticket" WHERE "projectId" = $1`,
       [project.id],
     );
     expect(rows[0]?.longest).toBeLessThanOrEqual(64);
-    const resyncs = await test.database.prisma.activity.count({ where: { projectId: project.id, data: { path: ["resync"], equals: true } } });
-    expect(resyncs).toBeGreaterThan(0);
+    const resyncs = await test.database.prisma.activity.count({
+      where: { projectId: project.id, data: { path: ["resync"], equals: true } },
+    });
+    expect(resyncs).toBe(1);
   });
 
   it("loses no card and doubles no key under concurrent moves, creates and deletes", async () => {
-    const fixture = await createProjectFixture(test.database, { tickets: Array.from({ length: 24 }, () => ({})) });
+    const fixture = await createProjectFixture(test.database, {
+      tickets: Array.from({ length: 24 }, () => ({})),
+    });
     const { project, owner } = fixture;
     const names = Object.keys(fixture.columns);
     let seed = 7;
@@ -124,11 +180,26 @@ describe("moveTicket", () => {
         const status = names[random(names.length)] ?? "Todo";
         const place = random(2) === 0 ? { before: 1 + random(24) } : { after: 1 + random(24) };
         try {
-          await moveTicket(test.database, owner, { projectId: project.id, number, status, ...place }, now);
+          await moveTicket(
+            test.database,
+            owner,
+            { projectId: project.id, number, status, ...place },
+            now,
+          );
           if (step % 25 === 24) {
-            await createTicket(test.database, owner, { projectId: project.id, title: `by ${id}`, status }, now);
+            await createTicket(
+              test.database,
+              owner,
+              { projectId: project.id, title: `by ${id}`, status },
+              now,
+            );
             const victim = 1 + random(24);
-            await deleteTicket(test.database, owner, { projectId: project.id, number: victim }, now);
+            await deleteTicket(
+              test.database,
+              owner,
+              { projectId: project.id, number: victim },
+              now,
+            );
             deleted.add(victim);
           }
         } catch (error) {
@@ -138,14 +209,24 @@ describe("moveTicket", () => {
     };
     await Promise.all(Array.from({ length: 8 }, (_, id) => client(id)));
 
-    const { rows } = await test.database.pool.query<{ columnId: number; orderKey: string; number: number }>(
+    const { rows } = await test.database.pool.query<{
+      columnId: number;
+      orderKey: string;
+      number: number;
+    }>(
       `SELECT "columnId", "orderKey", "number" FROM "Ticket" WHERE "projectId" = $1 AND "deletedAt" IS NULL`,
       [project.id],
     );
     expect(new Set(rows.map((row) => `${row.columnId} ${row.orderKey}`)).size).toBe(rows.length);
     const created = await test.database.prisma.ticket.count({ where: { projectId: project.id } });
     expect(rows.length).toBe(created - deleted.size);
-    const activities = await test.database.prisma.activity.findMany({ where: { projectId: project.id }, orderBy: { revision: "asc" }, select: { revision: true } });
-    expect(activities.map((row) => Number(row.revision))).toEqual(activities.map((_, index) => index + 1));
+    const activities = await test.database.prisma.activity.findMany({
+      where: { projectId: project.id },
+      orderBy: { revision: "asc" },
+      select: { revision: true },
+    });
+    expect(activities.map((row) => Number(row.revision))).toEqual(
+      activities.map((_, index) => index + 1),
+    );
   }, 120_000);
 });

@@ -38,11 +38,21 @@ export interface MovedTicket {
  * nothing and writes nothing. 400 `COLUMN_UNKNOWN` (before 404), 409 `STALE_REVISION`, 422 `COLUMN_FULL`
  * for people, 403 for agents beyond their rights.
  */
-export async function moveTicket(database: Database, actor: Actor, move: TicketMove, now: Date): Promise<MovedTicket> {
+export async function moveTicket(
+  database: Database,
+  actor: Actor,
+  move: TicketMove,
+  now: Date,
+): Promise<MovedTicket> {
   checkAuthor(actor, "author", move.author);
   return inTransaction(database, async (tx) => {
     const column = await lockColumnNamed(tx, move.projectId, move.status);
-    if (!column) throw new Failure(400, "COLUMN_UNKNOWN", `status: expected a column's name, found "${move.status}"`);
+    if (!column)
+      throw new Failure(
+        400,
+        "COLUMN_UNKNOWN",
+        `status: expected a column's name, found "${move.status}"`,
+      );
     const ticket = await lockTicket(tx, move.projectId, move.number);
     const agent = await checkAgentMayChange(tx, actor, move.projectId, ticket.id);
     await checkRevision(tx, ticket, move.revision);
@@ -72,7 +82,10 @@ async function carryOut(
       : await placeAtIndex(tx, column.id, move.index, ticket.id);
   const from = isSameColumn
     ? column
-    : await tx.boardColumn.findUniqueOrThrow({ where: { id: ticket.columnId }, select: { name: true } });
+    : await tx.boardColumn.findUniqueOrThrow({
+        where: { id: ticket.columnId },
+        select: { name: true },
+      });
   await tx.ticket.update({
     where: { id: ticket.id },
     data: isSameColumn
@@ -86,7 +99,8 @@ async function carryOut(
           updatedAt: now,
         },
   });
-  if (!isSameColumn) await liftStopOnMove(tx, { ticketId: ticket.id, actor, toColumn: column.name, now });
+  if (!isSameColumn)
+    await liftStopOnMove(tx, { ticketId: ticket.id, actor, toColumn: column.name, now });
   const stopped = move.stopRun ? await requestStop(tx, { ticketId: ticket.id, actor, now }) : [];
   const change: FieldChange = isSameColumn
     ? { field: "order", from: ticket.orderKey, to: orderKey }

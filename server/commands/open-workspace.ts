@@ -8,7 +8,12 @@ import { scanSkills } from "./scan-skills.ts";
  * Reads what a workspace brings: skills become members, automations go live. A broken automations.json
  * does not keep the board from opening; its problems stand with the file (rule 34).
  */
-export async function openWorkspace(database: Database, projectId: number, actor: Actor, now: Date): Promise<void> {
+export async function openWorkspace(
+  database: Database,
+  projectId: number,
+  actor: Actor,
+  now: Date,
+): Promise<void> {
   await scanSkills(database, projectId, actor, now);
   try {
     await loadAutomations(database, projectId, actor, now);

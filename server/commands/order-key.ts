@@ -43,7 +43,12 @@ export async function placeInColumn(
 }
 
 /** Like {@link placeInColumn}, by position among the column's other live cards; clamped to its end. */
-export async function placeAtIndex(tx: Tx, columnId: number, index: number, ticketId: number): Promise<PlacedKey> {
+export async function placeAtIndex(
+  tx: Tx,
+  columnId: number,
+  index: number,
+  ticketId: number,
+): Promise<PlacedKey> {
   const [follower] = await tx.$queryRaw<{ number: number }[]>`
     SELECT "number" FROM "Ticket" WHERE "columnId" = ${columnId} AND "deletedAt" IS NULL AND "id" <> ${ticketId}
     ORDER BY "orderKey" COLLATE "C", "id" OFFSET ${Math.max(0, index)} LIMIT 1`;
@@ -81,7 +86,12 @@ async function findBounds(tx: Tx, columnId: number, place: Place, self: number):
   return { lower: last?.orderKey ?? null, upper: null };
 }
 
-async function keyOf(tx: Tx, columnId: number, number: number, self: number): Promise<string | null> {
+async function keyOf(
+  tx: Tx,
+  columnId: number,
+  number: number,
+  self: number,
+): Promise<string | null> {
   const [row] = await tx.$queryRaw<Row[]>`
     SELECT "orderKey" FROM "Ticket" WHERE "columnId" = ${columnId} AND "number" = ${number}
       AND "deletedAt" IS NULL AND "id" <> ${self}`;

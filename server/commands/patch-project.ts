@@ -20,16 +20,32 @@ export async function patchProject(
   checkPermissionLevel(actor, fields.permissionLevel);
   if (fields.timeZone !== undefined) fields.timeZone = checkTimeZone(fields.timeZone);
   if (fields.fallbackModel?.trim() === "") fields.fallbackModel = null;
-  const folder = workspacePath === undefined || workspacePath.trim() === "" ? null : await resolveWorkspace(workspacePath);
+  const folder =
+    workspacePath === undefined || workspacePath.trim() === ""
+      ? null
+      : await resolveWorkspace(workspacePath);
   const isOpened = await inTransaction(database, async (tx) => {
     if (folder) await claimFolder(tx, folder.realPath, projectId);
-    const before = await tx.project.findUniqueOrThrow({ where: { id: projectId }, select: { workspaceRealPath: true } });
+    const before = await tx.project.findUniqueOrThrow({
+      where: { id: projectId },
+      select: { workspaceRealPath: true },
+    });
     await tx.project.update({
       where: { id: projectId },
-      data: { ...fields, updatedAt: now, ...(folder ? { workspacePath: folder.path, workspaceRealPath: folder.realPath } : {}) },
+      data: {
+        ...fields,
+        updatedAt: now,
+        ...(folder ? { workspacePath: folder.path, workspaceRealPath: folder.realPath } : {}),
+      },
     });
     const changed = Object.keys({ ...fields, ...(folder ? { workspacePath } : {}) });
-    await writeActivity(tx, { projectId, ticket: null, actor: activityActor(actor), kind: "project_changed", data: { fields: changed } });
+    await writeActivity(tx, {
+      projectId,
+      ticket: null,
+      actor: activityActor(actor),
+      kind: "project_changed",
+      data: { fields: changed },
+    });
     return folder !== null && folder.realPath !== before.workspaceRealPath;
   });
   if (isOpened) await openWorkspace(database, projectId, actor, now);

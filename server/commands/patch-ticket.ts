@@ -28,7 +28,8 @@ export async function patchTicket(
   checkAuthor(actor, "author", input.author);
   const { projectId } = input;
   return inTransaction(database, async (tx) => {
-    const assignee = input.assignedTo == null ? undefined : await checkAssignee(tx, projectId, input.assignedTo);
+    const assignee =
+      input.assignedTo == null ? undefined : await checkAssignee(tx, projectId, input.assignedTo);
     const ticket = await lockTicket(tx, projectId, input.number);
     await checkAgentMayChange(tx, actor, projectId, ticket.id);
     await checkRevision(tx, ticket, input.revision);
@@ -49,7 +50,13 @@ export async function patchTicket(
       await tx.ticketDraft.deleteMany({ where: { ticketId: ticket.id, userId: actor.userId } });
     }
     if (isChanged) {
-      const entry = { projectId, ticket, actor: activityActor(actor), kind: "ticket_changed" as const, data: { changes } };
+      const entry = {
+        projectId,
+        ticket,
+        actor: activityActor(actor),
+        kind: "ticket_changed" as const,
+        data: { changes },
+      };
       await writeActivity(tx, entry);
     }
     return { id: ticket.id };
@@ -93,6 +100,10 @@ async function changeLabels(
   labelIds: number[] | null | undefined,
 ): Promise<FieldChange | null> {
   if (labelIds == null) return null;
-  const { from, to } = await replaceLabels(tx, ticketId, await pickLabels(tx, projectId, { labelIds }));
+  const { from, to } = await replaceLabels(
+    tx,
+    ticketId,
+    await pickLabels(tx, projectId, { labelIds }),
+  );
   return JSON.stringify(from) === JSON.stringify(to) ? null : { field: "labels", from, to };
 }

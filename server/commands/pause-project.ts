@@ -22,12 +22,21 @@ export async function pauseProject(
     if (isPaused !== project?.isPaused) {
       await tx.project.update({
         where: { id: projectId },
-        data: { isPaused, pausedBy: isPaused ? actor.slug : null, pausedAt: isPaused ? now : null, updatedAt: now },
+        data: {
+          isPaused,
+          pausedBy: isPaused ? actor.slug : null,
+          pausedAt: isPaused ? now : null,
+          updatedAt: now,
+        },
       });
     }
     const stopped: string[] = [];
     if (isPaused && input.stopRunning) {
-      const runs = await tx.run.findMany({ where: { projectId, state: { not: "ended" } }, select: { id: true }, orderBy: { id: "asc" } });
+      const runs = await tx.run.findMany({
+        where: { projectId, state: { not: "ended" } },
+        select: { id: true },
+        orderBy: { id: "asc" },
+      });
       for (const run of runs) {
         const told = await requestStop(tx, { runId: run.id, actor, now });
         stopped.push(...told.map(({ id }) => id));

@@ -26,9 +26,14 @@ export async function replaceLabels(
   ticketId: number,
   labels: PickedLabel[],
 ): Promise<{ from: string[]; to: string[] }> {
-  const before = await tx.ticketLabel.findMany({ where: { ticketId }, select: { label: { select: { name: true } } } });
+  const before = await tx.ticketLabel.findMany({
+    where: { ticketId },
+    select: { label: { select: { name: true } } },
+  });
   await tx.ticketLabel.deleteMany({ where: { ticketId } });
-  await tx.ticketLabel.createMany({ data: labels.map((label) => ({ ticketId, labelId: label.id })) });
+  await tx.ticketLabel.createMany({
+    data: labels.map((label) => ({ ticketId, labelId: label.id })),
+  });
   return {
     from: before.map((row) => row.label.name).sort(),
     to: labels.map((label) => label.name).sort(),

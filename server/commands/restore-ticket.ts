@@ -24,7 +24,11 @@ export async function restoreTicket(
     const ticket = await lockTicket(tx, projectId, input.number, { withDeleted: true });
     if (!ticket.deletedAt) return { id: ticket.id };
     if (now.getTime() - ticket.deletedAt.getTime() > RESTORE_WITHIN_MS) {
-      throw new Failure(404, "TICKET_UNKNOWN", `ticket #${input.number} was deleted more than 30 days ago`);
+      throw new Failure(
+        404,
+        "TICKET_UNKNOWN",
+        `ticket #${input.number} was deleted more than 30 days ago`,
+      );
     }
     const { orderKey, isRebalanced } = await placeInColumn(tx, ticket.columnId, {}, ticket.id);
     await tx.ticket.update({

@@ -16,7 +16,12 @@ export async function retryRun(
   });
   if (!run) throw new Failure(404, "RUN_UNKNOWN", `no run ${input.runId} in this project`);
   if (run.state !== "ended") throw new Failure(409, "RUN_ACTIVE", "the run has not ended yet");
-  if (!run.ticket) throw new Failure(409, "RUN_TICKETLESS", "a run without a ticket starts by its automation only");
+  if (!run.ticket)
+    throw new Failure(
+      409,
+      "RUN_TICKETLESS",
+      "a run without a ticket starts by its automation only",
+    );
   return startRun(database, actor, {
     projectId: input.projectId,
     ticketNumber: run.ticket.number,

@@ -48,9 +48,15 @@ export async function sendBackTicket(
     select: { agent: true, columnBefore: true },
   });
   const config = await readLiveAutomations(database, projectId);
-  const column = startingColumn(config, lastRun?.agent ?? ticket.assignee, lastRun?.columnBefore ?? null);
-  if (column === null) throw new Failure(422, "NO_STARTING_COLUMN", "no rule starts an agent for this ticket");
-  if (text.trim() !== "") await addComment(database, actor, { projectId, number, content: text }, now);
+  const column = startingColumn(
+    config,
+    lastRun?.agent ?? ticket.assignee,
+    lastRun?.columnBefore ?? null,
+  );
+  if (column === null)
+    throw new Failure(422, "NO_STARTING_COLUMN", "no rule starts an agent for this ticket");
+  if (text.trim() !== "")
+    await addComment(database, actor, { projectId, number, content: text }, now);
   await inTransaction(database, (tx) => liftStops(tx, { ticketId: ticket.id, now }));
   await moveTicket(database, actor, { projectId, number, status: column }, now);
 }
@@ -65,7 +71,8 @@ function startingColumn(
     const { trigger, actions } = automation;
     if (!isLive(automation) || trigger.type !== "ticketInColumn") return [];
     const isForAgent = actions.some(
-      (action) => action.type === "runAgent" && (action.agent === agent || action.agent === "{assignee}"),
+      (action) =>
+        action.type === "runAgent" && (action.agent === agent || action.agent === "{assignee}"),
     );
     return isForAgent ? trigger.columns : [];
   });

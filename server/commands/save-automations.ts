@@ -29,10 +29,14 @@ export async function saveAutomations(
   now: Date,
 ): Promise<ReloadAnswer> {
   const text = textOf(input);
-  return replaceAutomations(database, { projectId, actor, kind: "automations_loaded", now }, (file) => {
-    if ("stamp" in input && isStamp(input.stamp)) refuseStale(file, input.stamp, text);
-    return text;
-  });
+  return replaceAutomations(
+    database,
+    { projectId, actor, kind: "automations_loaded", now },
+    (file) => {
+      if ("stamp" in input && isStamp(input.stamp)) refuseStale(file, input.stamp, text);
+      return text;
+    },
+  );
 }
 
 function isStamp(value: unknown): value is string | null {
@@ -71,7 +75,11 @@ export async function replaceAutomations(
     const before = await withWorkspaceErrors(() => readAutomationsFile(workspace));
     const text = edit(before);
     if (Buffer.byteLength(text) > MAX_AUTOMATIONS_BYTES) {
-      throw new Failure(413, "FILE_TOO_LARGE", `automations.json: expected at most ${MAX_AUTOMATIONS_BYTES} bytes`);
+      throw new Failure(
+        413,
+        "FILE_TOO_LARGE",
+        `automations.json: expected at most ${MAX_AUTOMATIONS_BYTES} bytes`,
+      );
     }
     const parsed = parseAutomations(text);
     if (!parsed.ok) throw automationsInvalid(parsed.problems);

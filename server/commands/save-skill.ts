@@ -43,9 +43,23 @@ export async function saveSkill(
     const file = { content, hash: sha256Hex(bytes), sizeBytes: bytes.length, modifiedAt: now };
     const stored = await storeSkill(tx, { projectId, agent, path, file, actor, now });
     await closeHeld(tx, projectId, agent, now);
-    if (input.openSessions) await tx.project.update({ where: { id: projectId }, data: { skillChange: input.openSessions } });
-    const data = { agent, version: stored.version, openSessions: input.openSessions ?? row.skillChange };
-    await writeActivity(tx, { projectId, ticket: null, actor: activityActor(actor), kind: "skill_saved", data });
+    if (input.openSessions)
+      await tx.project.update({
+        where: { id: projectId },
+        data: { skillChange: input.openSessions },
+      });
+    const data = {
+      agent,
+      version: stored.version,
+      openSessions: input.openSessions ?? row.skillChange,
+    };
+    await writeActivity(tx, {
+      projectId,
+      ticket: null,
+      actor: activityActor(actor),
+      kind: "skill_saved",
+      data,
+    });
     // Last: whatever was refused before leaves the file as it was.
     await withWorkspaceErrors(() => writeInside(workspace, path, content));
     return row;
@@ -58,15 +72,24 @@ export function checkAgentName(agent: string): void {
   const parsed = agentSlugSchema.safeParse(agent);
   if (parsed.success) return;
   const expected = parsed.error.issues.map((issue) => issue.message).join(", ");
-  throw new Failure(400, "SKILL_NAME", `agent: expected ${expected}, found "${agent.slice(0, 80)}"`);
+  throw new Failure(
+    400,
+    "SKILL_NAME",
+    `agent: expected ${expected}, found "${agent.slice(0, 80)}"`,
+  );
 }
 
 function checkContent(content: string): void {
   const bytes = Buffer.byteLength(content, "utf8");
   if (bytes > MAX_SKILL_BYTES) {
-    throw new Failure(413, "SKILL_TOO_LARGE", `content: expected at most ${MAX_SKILL_BYTES} bytes, found ${bytes}`);
+    throw new Failure(
+      413,
+      "SKILL_TOO_LARGE",
+      `content: expected at most ${MAX_SKILL_BYTES} bytes, found ${bytes}`,
+    );
   }
-  if (content.includes("\0")) throw new Failure(400, "INVALID", "content: expected text without NUL, found one");
+  if (content.includes("\0"))
+    throw new Failure(400, "INVALID", "content: expected text without NUL, found one");
 }
 
 function stale(mine: string, theirs: { content: string; hash: string } | null): Failure {
@@ -86,5 +109,6 @@ async function closeHeld(tx: Tx, projectId: number, agent: string, now: Date): P
       return file === "skills" && held?.every((guard) => guard.agent === agent);
     })
     .map(({ id }) => id);
-  if (ids.length > 0) await tx.inboxItem.updateMany({ where: { id: { in: ids } }, data: { closedAt: now } });
+  if (ids.length > 0)
+    await tx.inboxItem.updateMany({ where: { id: { in: ids } }, data: { closedAt: now } });
 }

@@ -10,7 +10,12 @@ import { storeSkill } from "./store-skill.ts";
 import { withWorkspaceErrors, workspaceOf } from "./workspace-files.ts";
 
 /** Slugs by what happened to them, and files that were not used, with the reason. */
-export type ScanAnswer = { added: string[]; changed: string[]; removed: string[]; ignored: IgnoredFile[] };
+export type ScanAnswer = {
+  added: string[];
+  changed: string[];
+  removed: string[];
+  ignored: IgnoredFile[];
+};
 
 /**
  * Finds the skill files of a project (engine.md §1) and records what they say: rows, versions, members.
@@ -35,12 +40,23 @@ export async function scanSkills(
       if (stored.change !== "none") answer[stored.change].push(agent);
       held.push(...stored.held.map((guard) => ({ agent, ...guard })));
     }
-    answer.removed = await forgetMissing(tx, projectId, files.map((file) => file.agent));
+    answer.removed = await forgetMissing(
+      tx,
+      projectId,
+      files.map((file) => file.agent),
+    );
+    if (actor.kind === "person") await acceptHeld(tx, projectId, now);
     await noteHeld(tx, projectId, held, now);
     const { added, changed, removed } = answer;
     if (added.length + changed.length + removed.length > 0) {
       const data = { added, changed, removed };
-      await writeActivity(tx, { projectId, ticket: null, actor: activityActor(actor), kind: "skill_seen", data });
+      await writeActivity(tx, {
+        projectId,
+        ticket: null,
+        actor: activityActor(actor),
+        kind: "skill_seen",
+        data,
+      });
     }
     return answer;
   });
@@ -67,12 +83,31 @@ async function readAll(workspace: string): Promise<{ files: ReadFile[]; ignored:
 /** Rows of skills whose file is gone; versions and members stay. */
 async function forgetMissing(tx: Tx, projectId: number, present: string[]): Promise<string[]> {
   const where = { projectId, agent: { notIn: present } };
-  const gone = await tx.skill.findMany({ where, select: { agent: true }, orderBy: { agent: "asc" } });
+  const gone = await tx.skill.findMany({
+    where,
+    select: { agent: true },
+    orderBy: { agent: "asc" },
+  });
   if (gone.length > 0) await tx.skill.deleteMany({ where });
   return gone.map((row) => row.agent);
 }
 
+/** A person who reads the files anew accepts what waited. */
+async function acceptHeld(tx: Tx, projectId: number, now: Date): Promise<void> {
+  await tx.inboxItem.updateMany({
+    where: {
+      projectId,
+      kind: "guard_loosened",
+      closedAt: null,
+      data: { path: ["file"], equals: "skills" },
+    },
+    data: { closedAt: now },
+  });
+}
+
 async function noteHeld(tx: Tx, projectId: number, held: object[], now: Date): Promise<void> {
   if (held.length === 0) return;
-  await tx.inboxItem.create({ data: { projectId, kind: "guard_loosened", data: { file: "skills", held }, createdAt: now } });
+  await tx.inboxItem.create({
+    data: { projectId, kind: "guard_loosened", data: { file: "skills", held }, createdAt: now },
+  });
 }

@@ -24,37 +24,61 @@ export async function setParent(
   await inTransaction(database, async (tx) => {
     await lockTree(tx, projectId);
     const ticket = await lockTicket(tx, projectId, input.number).catch(asBadRequest);
-    const parent = await tx.ticket.findFirst({ where: { projectId, number: input.parentId, deletedAt: null } });
-    if (!parent) throw new Failure(400, "PARENT_UNKNOWN", `parentId: expected a ticket of this project, found ${input.parentId}`);
+    const parent = await tx.ticket.findFirst({
+      where: { projectId, number: input.parentId, deletedAt: null },
+    });
+    if (!parent)
+      throw new Failure(
+        400,
+        "PARENT_UNKNOWN",
+        `parentId: expected a ticket of this project, found ${input.parentId}`,
+      );
     await checkAgentMayChange(tx, actor, projectId, ticket.id);
     await checkAgentMayChange(tx, actor, projectId, parent.id);
     if (ticket.parentId === parent.id) return;
     const { ancestorIds } = await readTargetFacts(tx, actor, parent.id);
     if (parent.id === ticket.id || ancestorIds.includes(ticket.id)) {
-      throw new Failure(400, "PARENT_CIRCLE", `parentId: ticket #${parent.number} is ticket #${ticket.number} itself or lies below it`);
+      throw new Failure(
+        400,
+        "PARENT_CIRCLE",
+        `parentId: ticket #${parent.number} is ticket #${ticket.number} itself or lies below it`,
+      );
     }
     await changeParent(tx, actor, ticket, parent, now);
   });
 }
 
 /** Makes a ticket a root ticket; 404 when it has no parent. */
-export async function removeParent(database: Database, actor: Actor, input: ParentInput, now: Date): Promise<void> {
+export async function removeParent(
+  database: Database,
+  actor: Actor,
+  input: ParentInput,
+  now: Date,
+): Promise<void> {
   const { projectId } = input;
   await inTransaction(database, async (tx) => {
     await lockTree(tx, projectId);
     const ticket = await lockTicket(tx, projectId, input.number);
-    if (ticket.parentId === null) throw new Failure(404, "NO_PARENT", `ticket #${ticket.number} has no parent`);
+    if (ticket.parentId === null)
+      throw new Failure(404, "NO_PARENT", `ticket #${ticket.number} has no parent`);
     await checkAgentMayChange(tx, actor, projectId, ticket.id);
     await changeParent(tx, actor, ticket, null, now);
   });
 }
 
 function asBadRequest(error: unknown): never {
-  if (error instanceof Failure && error.status === 404) throw new Failure(400, error.code, error.message);
+  if (error instanceof Failure && error.status === 404)
+    throw new Failure(400, error.code, error.message);
   throw error;
 }
 
-async function changeParent(tx: Tx, actor: Actor, ticket: Ticket, parent: Ticket | null, now: Date): Promise<void> {
+async function changeParent(
+  tx: Tx,
+  actor: Actor,
+  ticket: Ticket,
+  parent: Ticket | null,
+  now: Date,
+): Promise<void> {
   const [tree] = await tx.$queryRaw<{ deepest: number }[]>`
     WITH RECURSIVE "tree" AS (
       SELECT "id", 0 AS "depth" FROM "Ticket" WHERE "id" = ${ticket.id}
@@ -62,9 +86,16 @@ async function changeParent(tx: Tx, actor: Actor, ticket: Ticket, parent: Ticket
     ) SELECT max("depth")::int AS "deepest" FROM "tree"`;
   const level = (parent?.level ?? 0) + 1;
   if (level + (tree?.deepest ?? 0) > MAX_LEVEL) {
-    throw new Failure(422, "DEPTH_LIMIT", `parentId: this would make level ${level + (tree?.deepest ?? 0)}; sub-tickets end at level ${MAX_LEVEL}`);
+    throw new Failure(
+      422,
+      "DEPTH_LIMIT",
+      `parentId: this would make level ${level + (tree?.deepest ?? 0)}; sub-tickets end at level ${MAX_LEVEL}`,
+    );
   }
-  const before = ticket.parentId === null ? null : await tx.ticket.findUnique({ where: { id: ticket.parentId }, select: { number: true } });
+  const before =
+    ticket.parentId === null
+      ? null
+      : await tx.ticket.findUnique({ where: { id: ticket.parentId }, select: { number: true } });
   await tx.$executeRaw`
     WITH RECURSIVE "tree" AS (
       SELECT "id", ${level}::int AS "level" FROM "Ticket" WHERE "id" = ${ticket.id}
@@ -72,13 +103,20 @@ async function changeParent(tx: Tx, actor: Actor, ticket: Ticket, parent: Ticket
     ) UPDATE "Ticket" SET "level" = tree."level" FROM "tree" WHERE "Ticket"."id" = tree."id"`;
   await tx.ticket.update({
     where: { id: ticket.id },
-    data: { parentId: parent?.id ?? null, revision: { increment: 1 }, lastActivityAt: now, updatedAt: now },
+    data: {
+      parentId: parent?.id ?? null,
+      revision: { increment: 1 },
+      lastActivityAt: now,
+      updatedAt: now,
+    },
   });
   await writeActivity(tx, {
     projectId: ticket.projectId,
     ticket,
     actor: activityActor(actor),
     kind: "ticket_changed",
-    data: { changes: [{ field: "parent", from: before?.number ?? null, to: parent?.number ?? null }] },
+    data: {
+      changes: [{ field: "parent", from: before?.number ?? null, to: parent?.number ?? null }],
+    },
   });
 }

@@ -19,7 +19,10 @@ export async function setTicketLabels(
     await checkAgentMayChange(tx, actor, projectId, ticket.id);
     const { from, to } = await replaceLabels(tx, ticket.id, await pickLabels(tx, projectId, input));
     if (JSON.stringify(from) === JSON.stringify(to)) return;
-    await tx.ticket.update({ where: { id: ticket.id }, data: { revision: { increment: 1 }, lastActivityAt: now } });
+    await tx.ticket.update({
+      where: { id: ticket.id },
+      data: { revision: { increment: 1 }, lastActivityAt: now },
+    });
     await writeActivity(tx, {
       projectId,
       ticket,

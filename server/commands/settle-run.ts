@@ -74,8 +74,14 @@ async function settle(tx: Tx, input: SettleInput): Promise<SettledRun | null> {
     include: { project: true, ticket: { include: { column: true } }, firing: true },
   });
 
-  const scope = { projectId: run.projectId, ticketId: run.ticketId ?? 0, automationId: run.automationId, now };
-  const isParked = (await tx.question.count({ where: { runId, state: { in: ["open", "parked"] } } })) > 0;
+  const scope = {
+    projectId: run.projectId,
+    ticketId: run.ticketId ?? 0,
+    automationId: run.automationId,
+    now,
+  };
+  const isParked =
+    (await tx.question.count({ where: { runId, state: { in: ["open", "parked"] } } })) > 0;
   const steps = (run.actionsAfter as unknown as AfterStep[])
     .slice(run.actionsDone)
     .filter((step) => isForOutcome(step.on, outcome, isParked));
@@ -85,7 +91,11 @@ async function settle(tx: Tx, input: SettleInput): Promise<SettledRun | null> {
       ? await applyActions(tx, actions, scope)
       : { changes: [], comment: null };
 
-  const facts = await readEndingFacts(tx, run, { ...input, isParked, hasMoved: acted.changes.some((change) => change.field === "status") });
+  const facts = await readEndingFacts(tx, run, {
+    ...input,
+    isParked,
+    hasMoved: acted.changes.some((change) => change.field === "status"),
+  });
   const ending = decideEnding(facts);
   const { changes } = acted;
   let { comment } = acted;
@@ -124,7 +134,12 @@ async function settle(tx: Tx, input: SettleInput): Promise<SettledRun | null> {
     at: now,
     kind: "ended",
     parent: null,
-    payload: { outcome, exitCode: input.exitCode, signal: input.exitSignal, message: input.message },
+    payload: {
+      outcome,
+      exitCode: input.exitCode,
+      signal: input.exitSignal,
+      message: input.message,
+    },
     offset: 0,
   };
   const seq = run.nextSeq;
@@ -151,7 +166,9 @@ async function settle(tx: Tx, input: SettleInput): Promise<SettledRun | null> {
       leaseUntil: null,
       ...(ending.wakeOn === null
         ? {}
-        : { wakeOn: { kind: ending.wakeOn.kind, until: ending.wakeOn.until?.toISOString() ?? null } }),
+        : {
+            wakeOn: { kind: ending.wakeOn.kind, until: ending.wakeOn.until?.toISOString() ?? null },
+          }),
     },
   });
   await tx.reservation.updateMany({ where: { runId, closedAt: null }, data: { closedAt: now } });
@@ -178,11 +195,18 @@ async function settle(tx: Tx, input: SettleInput): Promise<SettledRun | null> {
   await writeActivity(tx, {
     projectId: run.projectId,
     ticket: run.ticket ? { id: run.ticket.id, number: run.ticket.number } : null,
-    actor: acted.changes.length > 0 && run.automationId !== null
-      ? { kind: "automation", slug: run.automationId, runId, automationId: run.automationId }
-      : actor,
+    actor:
+      acted.changes.length > 0 && run.automationId !== null
+        ? { kind: "automation", slug: run.automationId, runId, automationId: run.automationId }
+        : actor,
     kind: "run_ended",
-    data: { run: runId, agent: run.agent, outcome, changes, ...(comment === null ? {} : { comment }) },
+    data: {
+      run: runId,
+      agent: run.agent,
+      outcome,
+      changes,
+      ...(comment === null ? {} : { comment }),
+    },
   });
   return { seq, event, ending };
 }

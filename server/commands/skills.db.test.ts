@@ -36,23 +36,44 @@ async function file(name: string, text: string): Promise<void> {
   await mkdir(path.dirname(path.join(workspace, name)), { recursive: true });
   await writeFile(path.join(workspace, name), text);
 }
-const scan = (actor: Parameters<typeof scanSkills>[2] = fixture.owner) => scanSkills(test.database, fixture.project.id, actor, now);
-const save = (agent: string, content: string, stamp: string | null, openSessions?: "fresh" | "send" | "keep") =>
-  saveSkill(test.database, fixture.project.id, fixture.owner, { agent, content, stamp, openSessions }, now);
+const scan = (actor: Parameters<typeof scanSkills>[2] = fixture.owner) =>
+  scanSkills(test.database, fixture.project.id, actor, now);
+const save = (
+  agent: string,
+  content: string,
+  stamp: string | null,
+  openSessions?: "fresh" | "send" | "keep",
+) =>
+  saveSkill(
+    test.database,
+    fixture.project.id,
+    fixture.owner,
+    { agent, content, stamp, openSessions },
+    now,
+  );
 const read = (agent: string) => readSkill(test.database, fixture.project, agent);
 const refusalOf = async (work: Promise<unknown>) => {
-  const error = await work.then(() => null, (reason: unknown) => reason);
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
   if (!isFailure(error)) throw error instanceof Error ? error : new Error("expected a refusal");
   return { status: error.status, code: error.code, details: error.details };
 };
 async function activities(): Promise<string[]> {
-  const rows = await test.database.prisma.activity.findMany({ where: { projectId: fixture.project.id }, orderBy: { revision: "asc" } });
+  const rows = await test.database.prisma.activity.findMany({
+    where: { projectId: fixture.project.id },
+    orderBy: { revision: "asc" },
+  });
   return rows.map((row) => row.kind).filter((kind) => kind.startsWith("skill"));
 }
 
 describe("scanSkills", () => {
   it("finds each agent once, in the order of places, and makes it a member", async () => {
-    await file(".agents/skills/programmer.md", "---\nname: The Programmer\ntype: coder\nmodel: opus\n---\nnew place");
+    await file(
+      ".agents/skills/programmer.md",
+      "---\nname: The Programmer\ntype: coder\nmodel: opus\n---\nnew place",
+    );
     await file("skills/programmer.md", "second place");
     await file("skills/writer.md", "writer");
     await file(".agents/programmer/SKILL.md", "third place");
@@ -62,11 +83,25 @@ describe("scanSkills", () => {
     await file(".agents/skills/owner.md", "x");
     await file(".agents/skills/notes.txt", "x");
     const answer = await scan();
-    expect(answer).toMatchObject({ added: ["janitor", "programmer", "writer"], changed: [], removed: [] });
-    expect(answer.ignored.map((ignored) => ignored.path).sort()).toEqual([".agents/skills/Bad Name.md", ".agents/skills/owner.md"]);
+    expect(answer).toMatchObject({
+      added: ["janitor", "programmer", "writer"],
+      changed: [],
+      removed: [],
+    });
+    expect(answer.ignored.map((ignored) => ignored.path).sort()).toEqual([
+      ".agents/skills/Bad Name.md",
+      ".agents/skills/owner.md",
+    ]);
     const skill = await read("programmer");
-    expect(skill).toMatchObject({ path: ".agents/skills/programmer.md", version: 1, frontMatter: { model: "opus", type: "coder" } });
-    const members = await test.database.prisma.member.findMany({ where: { projectId: fixture.project.id, kind: "agent" }, orderBy: { slug: "asc" } });
+    expect(skill).toMatchObject({
+      path: ".agents/skills/programmer.md",
+      version: 1,
+      frontMatter: { model: "opus", type: "coder" },
+    });
+    const members = await test.database.prisma.member.findMany({
+      where: { projectId: fixture.project.id, kind: "agent" },
+      orderBy: { slug: "asc" },
+    });
     expect(members.map((member) => [member.slug, member.name, member.agentType])).toEqual([
       ["janitor", "janitor", null],
       ["programmer", "The Programmer", "coder"],
@@ -86,10 +121,16 @@ describe("scanSkills", () => {
     await file(".agents/skills/writer.md", "one");
     await scan();
     await file(".agents/skills/writer.md", "two");
-    expect(await readSkillText(test.database, fixture.project, "writer")).toMatchObject({ content: "two", version: 2 });
+    expect(await readSkillText(test.database, fixture.project, "writer")).toMatchObject({
+      content: "two",
+      version: 2,
+    });
     expect((await scan(systemActor)).changed).toEqual(["writer"]);
     const history = await readSkillHistory(test.database, fixture.project.id, "writer", 10);
-    expect(history.map((row) => [row.version, row.content, row.savedBy])).toEqual([[2, "two", "disk"], [1, "one", "owner"]]);
+    expect(history.map((row) => [row.version, row.content, row.savedBy])).toEqual([
+      [2, "two", "disk"],
+      [1, "one", "owner"],
+    ]);
     await rm(path.join(workspace, ".agents/skills/writer.md"));
     expect((await scan(systemActor)).removed).toEqual(["writer"]);
     expect(await readSkillText(test.database, fixture.project, "writer")).toBeNull();
@@ -101,7 +142,10 @@ describe("scanSkills", () => {
   it("does not take links, hard or symbolic, for skills", async () => {
     await file("elsewhere.md", "secret");
     await mkdir(path.join(workspace, ".agents/skills"), { recursive: true });
-    await symlink(path.join(workspace, "elsewhere.md"), path.join(workspace, ".agents/skills/sly.md"));
+    await symlink(
+      path.join(workspace, "elsewhere.md"),
+      path.join(workspace, ".agents/skills/sly.md"),
+    );
     expect((await scan()).added).toEqual([]);
     expect(await readSkillText(test.database, fixture.project, "sly")).toBeNull();
   });
@@ -109,28 +153,53 @@ describe("scanSkills", () => {
   it("leaves guards as they were when no person changed the file, until one accepts it (rule 5)", async () => {
     await file(".agents/skills/helper.md", "---\nmaxTurns: 10\nallowedTools: [Read]\n---\nhelp");
     await scan();
-    await file(".agents/skills/helper.md", "---\nmaxTurns: 500\nallowedTools: [Read, Bash]\nsupervisor: true\ntrust: everything\n---\nhelp more");
+    await file(
+      ".agents/skills/helper.md",
+      "---\nmaxTurns: 500\nallowedTools: [Read, Bash]\nsupervisor: true\ntrust: everything\n---\nhelp more",
+    );
     await scan(systemActor);
-    const row = () => test.database.prisma.skill.findUniqueOrThrow({ where: { projectId_agent: { projectId: fixture.project.id, agent: "helper" } } });
+    const row = () =>
+      test.database.prisma.skill.findUniqueOrThrow({
+        where: { projectId_agent: { projectId: fixture.project.id, agent: "helper" } },
+      });
     expect((await row()).frontMatter).toEqual({ maxTurns: 10, allowedTools: ["Read"] });
-    const [waiting] = await test.database.prisma.inboxItem.findMany({ where: { projectId: fixture.project.id, closedAt: null } });
+    const [waiting] = await test.database.prisma.inboxItem.findMany({
+      where: { projectId: fixture.project.id, closedAt: null },
+    });
     expect(waiting).toMatchObject({ kind: "guard_loosened" });
     await scan(systemActor);
     expect((await row()).frontMatter).toEqual({ maxTurns: 10, allowedTools: ["Read"] });
     await scan(fixture.owner);
-    expect((await row()).frontMatter).toMatchObject({ maxTurns: 500, supervisor: true, trust: "everything" });
+    expect((await row()).frontMatter).toMatchObject({
+      maxTurns: 500,
+      supervisor: true,
+      trust: "everything",
+    });
     expect((await row()).version).toBe(2);
+    expect(
+      await test.database.prisma.inboxItem.count({
+        where: { projectId: fixture.project.id, closedAt: null },
+      }),
+    ).toBe(0);
   });
 });
 
 describe("saveSkill", () => {
   it("writes a new file, then the next version with its stamp", async () => {
     const first = await save("programmer", "one", null);
-    expect(first).toMatchObject({ path: ".agents/skills/programmer.md", version: 1, stamp: sha256Hex("one") });
+    expect(first).toMatchObject({
+      path: ".agents/skills/programmer.md",
+      version: 1,
+      stamp: sha256Hex("one"),
+    });
     const second = await save("programmer", "two", first.stamp, "send");
     expect(second.version).toBe(2);
-    expect(await readFile(path.join(workspace, ".agents/skills/programmer.md"), "utf8")).toBe("two");
-    const project = await test.database.prisma.project.findUniqueOrThrow({ where: { id: fixture.project.id } });
+    expect(await readFile(path.join(workspace, ".agents/skills/programmer.md"), "utf8")).toBe(
+      "two",
+    );
+    const project = await test.database.prisma.project.findUniqueOrThrow({
+      where: { id: fixture.project.id },
+    });
     expect(project.skillChange).toBe("send");
     expect(await activities()).toEqual(["skill_saved", "skill_saved"]);
     expect(await scan(systemActor)).toMatchObject({ added: [], changed: [] });
@@ -152,36 +221,65 @@ describe("saveSkill", () => {
       details: { mine: "mine", theirs: "edited outside", stamp: sha256Hex("edited outside") },
     });
     expect(await refusalOf(save("programmer", "mine", null))).toMatchObject({ status: 409 });
-    expect(await readFile(path.join(workspace, ".agents/skills/programmer.md"), "utf8")).toBe("edited outside");
+    expect(await readFile(path.join(workspace, ".agents/skills/programmer.md"), "utf8")).toBe(
+      "edited outside",
+    );
     expect(await activities()).toEqual(["skill_saved"]);
   });
 
   it("lets exactly one of many editors with the same stamp win", async () => {
     const { stamp } = await save("programmer", "start", null);
     const texts = Array.from({ length: 12 }, (_, index) => `text ${index}`);
-    const results = await Promise.all(texts.map((text) => save("programmer", text, stamp).then(() => text, () => null)));
+    const results = await Promise.all(
+      texts.map((text) =>
+        save("programmer", text, stamp).then(
+          () => text,
+          () => null,
+        ),
+      ),
+    );
     const winners = results.filter((text) => text !== null);
     expect(winners).toHaveLength(1);
-    expect(await readFile(path.join(workspace, ".agents/skills/programmer.md"), "utf8")).toBe(winners[0]);
-    expect((await readSkillHistory(test.database, fixture.project.id, "programmer", 20)).map((row) => row.version)).toEqual([2, 1]);
+    expect(await readFile(path.join(workspace, ".agents/skills/programmer.md"), "utf8")).toBe(
+      winners[0],
+    );
+    expect(
+      (await readSkillHistory(test.database, fixture.project.id, "programmer", 20)).map(
+        (row) => row.version,
+      ),
+    ).toEqual([2, 1]);
   });
 
   it("takes 256 KiB and refuses a byte more, NUL, bad names and a link in the way", async () => {
     expect((await save("big", "x".repeat(262_144), null)).version).toBe(1);
-    expect(await refusalOf(save("bigger", `${"x".repeat(262_142)}\u00e9x`, null))).toMatchObject({ status: 413 });
+    expect(await refusalOf(save("bigger", `${"x".repeat(262_142)}\u00e9x`, null))).toMatchObject({
+      status: 413,
+    });
     expect(await refusalOf(save("nul", "a\0b", null))).toMatchObject({ status: 400 });
     for (const name of ["../x", "Owner", "owner", ".git", "a/b", ""]) {
-      expect(await refusalOf(save(name, "x", null))).toMatchObject({ status: 400, code: "SKILL_NAME" });
+      expect(await refusalOf(save(name, "x", null))).toMatchObject({
+        status: 400,
+        code: "SKILL_NAME",
+      });
     }
     await rm(path.join(workspace, ".agents"), { recursive: true });
     await mkdir(path.join(workspace, "other"));
     await symlink(path.join(workspace, "other"), path.join(workspace, ".agents"));
-    expect(await refusalOf(save("sly", "x", null))).toMatchObject({ status: 422, code: "PATH_REFUSED" });
+    expect(await refusalOf(save("sly", "x", null))).toMatchObject({
+      status: 422,
+      code: "PATH_REFUSED",
+    });
   });
 
   it("refuses a project without a folder", async () => {
     const bare = await createProjectFixture(test.database, { name: "Bare" });
-    const refused = saveSkill(test.database, bare.project.id, fixture.owner, { agent: "a", content: "x", stamp: null }, now);
+    const refused = saveSkill(
+      test.database,
+      bare.project.id,
+      fixture.owner,
+      { agent: "a", content: "x", stamp: null },
+      now,
+    );
     expect(await refusalOf(refused)).toMatchObject({ status: 422, code: "WORKSPACE_INVALID" });
   });
 });
@@ -189,11 +287,20 @@ describe("saveSkill", () => {
 describe("deleteSkill and listSkills", () => {
   it("deletes the file and keeps versions and member", async () => {
     await save("programmer", "one", null);
-    expect(await listSkills(test.database, fixture.project)).toMatchObject([{ agent: "programmer", version: 1, runs: 0, level: "edit" }]);
+    expect(await listSkills(test.database, fixture.project)).toMatchObject([
+      { agent: "programmer", version: 1, runs: 0, level: "edit" },
+    ]);
     await deleteSkill(test.database, fixture.project.id, fixture.owner, "programmer");
-    expect(await refusalOf(read("programmer"))).toMatchObject({ status: 404, code: "SKILL_UNKNOWN" });
-    expect(await refusalOf(deleteSkill(test.database, fixture.project.id, fixture.owner, "programmer"))).toMatchObject({ status: 404 });
-    expect(await readSkillHistory(test.database, fixture.project.id, "programmer", 5)).toHaveLength(1);
+    expect(await refusalOf(read("programmer"))).toMatchObject({
+      status: 404,
+      code: "SKILL_UNKNOWN",
+    });
+    expect(
+      await refusalOf(deleteSkill(test.database, fixture.project.id, fixture.owner, "programmer")),
+    ).toMatchObject({ status: 404 });
+    expect(await readSkillHistory(test.database, fixture.project.id, "programmer", 5)).toHaveLength(
+      1,
+    );
     expect(await listSkills(test.database, fixture.project)).toEqual([]);
     expect((await save("programmer", "again", null)).version).toBe(2);
   });

@@ -50,7 +50,12 @@ export async function startRun(
       candidate,
       request,
       actor: activityActor(actor),
-      cause: { ...causeOf(candidate, snapshot), actor: actor.slug, actorKind: actor.kind, at: snapshot.now.toISOString() },
+      cause: {
+        ...causeOf(candidate, snapshot),
+        actor: actor.slug,
+        actorKind: actor.kind,
+        at: snapshot.now.toISOString(),
+      },
       previousRunId: input.previousRunId ?? null,
     });
     if (admission.kind === "admitted") return { runId: admission.runId };
@@ -122,7 +127,9 @@ async function owe(
     });
     await writeActivity(tx, {
       projectId: input.projectId,
-      ticket: candidate.ticket ? { id: candidate.ticket.id, number: candidate.ticket.number } : null,
+      ticket: candidate.ticket
+        ? { id: candidate.ticket.id, number: candidate.ticket.number }
+        : null,
       actor: activityActor(actor),
       kind: "run_requested",
       data: { agent, firing: firingId },

@@ -29,7 +29,11 @@ export async function steerRun(
   await inTransaction(database, async (tx) => {
     const run = await tx.run.findFirst({
       where: { id: runId, projectId },
-      select: { state: true, agent: true, ticket: { select: { id: true, number: true, deletedAt: true } } },
+      select: {
+        state: true,
+        agent: true,
+        ticket: { select: { id: true, number: true, deletedAt: true } },
+      },
     });
     if (!run) throw new Failure(404, "RUN_UNKNOWN", `no run ${runId} in this project`);
     if (run.state === "ended" || run.state === "ending") {
@@ -39,7 +43,15 @@ export async function steerRun(
       await resume(tx, { ...message, agent: run.agent, ticketId: run.ticket.id }, actor, now);
     } else {
       await tx.runCommand.create({
-        data: { id, runId, kind: "steer", payload: { text, mode }, actor: actor.slug, actorKind: actor.kind, createdAt: now },
+        data: {
+          id,
+          runId,
+          kind: "steer",
+          payload: { text, mode },
+          actor: actor.slug,
+          actorKind: actor.kind,
+          createdAt: now,
+        },
       });
       await notifyRun(tx, runId);
     }
@@ -68,7 +80,10 @@ async function resume(
     cause: "message",
     sourceSeq: null,
     dueAt: now,
-    payload: { messages: [{ actor: actor.name, text: message.text }], previousRunId: message.runId },
+    payload: {
+      messages: [{ actor: actor.name, text: message.text }],
+      previousRunId: message.runId,
+    },
     requestedBy: actor.slug,
     failures: 0,
   });

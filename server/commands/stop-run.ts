@@ -41,7 +41,11 @@ export async function requestStop(tx: Tx, request: StopRequest): Promise<Stopped
   });
   const told: StoppedRun[] = [];
   for (const run of runs) {
-    const by = { stopRequestedAt: now, stopRequestedBy: actor.slug, stopRequestedByKind: actor.kind };
+    const by = {
+      stopRequestedAt: now,
+      stopRequestedBy: actor.slug,
+      stopRequestedByKind: actor.kind,
+    };
     const isWithdrawn = await withdrawQueuedRun(tx, run.id, { ...by, now });
     if (!isWithdrawn) {
       const { count } = await tx.run.updateMany({

@@ -17,7 +17,11 @@ export type StoreSkillInput = {
   now: Date;
 };
 
-export type StoredSkill = { change: "added" | "changed" | "none"; version: number; held: HeldSkillGuard[] };
+export type StoredSkill = {
+  change: "added" | "changed" | "none";
+  version: number;
+  held: HeldSkillGuard[];
+};
 
 /** Who is written as the saver of a text that was found on disk. */
 const disk = "disk";
@@ -38,9 +42,12 @@ export async function storeSkill(tx: Tx, input: StoreSkillInput): Promise<Stored
   }
   const parsed = parseFrontMatter(file.content);
   const known = before ? readStored(before.frontMatter) : null;
-  const kept = isPerson ? { frontMatter: parsed.frontMatter, held: [] } : holdSkillGuards(parsed.frontMatter, known);
+  const kept = isPerson
+    ? { frontMatter: parsed.frontMatter, held: [] }
+    : holdSkillGuards(parsed.frontMatter, known);
   const problems = [...parsed.problems, ...kept.held.map(heldProblem)];
-  const version = before?.hash === file.hash ? before.version : await nextVersion(tx, projectId, agent);
+  const version =
+    before?.hash === file.hash ? before.version : await nextVersion(tx, projectId, agent);
   const row = {
     path: input.path,
     hash: file.hash,
@@ -75,7 +82,10 @@ function heldProblem(held: HeldSkillGuard): { path: string; message: string } {
 }
 
 function hasHeld(problems: unknown): boolean {
-  return Array.isArray(problems) && problems.some((problem: { message?: unknown }) => problem.message === heldMessage);
+  return (
+    Array.isArray(problems) &&
+    problems.some((problem: { message?: unknown }) => problem.message === heldMessage)
+  );
 }
 
 function readStored(value: unknown): FrontMatter {
@@ -84,21 +94,34 @@ function readStored(value: unknown): FrontMatter {
 }
 
 async function nextVersion(tx: Tx, projectId: number, agent: string): Promise<number> {
-  const newest = await tx.skillVersion.aggregate({ where: { projectId, agent }, _max: { version: true } });
+  const newest = await tx.skillVersion.aggregate({
+    where: { projectId, agent },
+    _max: { version: true },
+  });
   return (newest._max.version ?? 0) + 1;
 }
 
 /** Every skill is an agent one can assign. A member somebody removed comes back with a new skill only. */
-async function keepMember(tx: Tx, input: StoreSkillInput, matter: FrontMatter, isNew: boolean): Promise<void> {
+async function keepMember(
+  tx: Tx,
+  input: StoreSkillInput,
+  matter: FrontMatter,
+  isNew: boolean,
+): Promise<void> {
   const { projectId, agent: slug, now } = input;
   const member = await tx.member.findUnique({ where: { projectId_slug: { projectId, slug } } });
   const fields = { name: matter.name?.slice(0, 100) ?? slug, agentType: matter.type ?? null };
   if (!member) {
     const number = await takeNumber(tx, projectId, "nextMember");
-    await tx.member.create({ data: { projectId, slug, number, kind: "agent", createdAt: now, ...fields } });
+    await tx.member.create({
+      data: { projectId, slug, number, kind: "agent", createdAt: now, ...fields },
+    });
     return;
   }
   // A person of that name keeps it; the skill then belongs to nobody.
   if (member.kind !== "agent") return;
-  await tx.member.update({ where: { id: member.id }, data: { ...fields, ...(isNew ? { removedAt: null } : {}) } });
+  await tx.member.update({
+    where: { id: member.id },
+    data: { ...fields, ...(isNew ? { removedAt: null } : {}) },
+  });
 }

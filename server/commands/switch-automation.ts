@@ -18,10 +18,15 @@ export async function switchAutomation(
 ): Promise<ReloadAnswer> {
   const { id, enabled, stamp } = input;
   const data = { automation: id, enabled };
-  return replaceAutomations(database, { projectId, actor, kind: "automation_switched", data, now }, (file) => {
-    const edited = setEnabledInText(file?.text ?? "", id, enabled);
-    if (edited === null) throw new Failure(404, "AUTOMATION_UNKNOWN", `no automation "${id}" in this project`);
-    if (stamp !== null) refuseStale(file, stamp, edited);
-    return edited;
-  });
+  return replaceAutomations(
+    database,
+    { projectId, actor, kind: "automation_switched", data, now },
+    (file) => {
+      const edited = setEnabledInText(file?.text ?? "", id, enabled);
+      if (edited === null)
+        throw new Failure(404, "AUTOMATION_UNKNOWN", `no automation "${id}" in this project`);
+      if (stamp !== null) refuseStale(file, stamp, edited);
+      return edited;
+    },
+  );
 }

@@ -24,7 +24,11 @@ export async function withdrawRun(
     });
     const withdrawn: string[] = [];
     for (const run of runs) {
-      const by = { stopRequestedAt: now, stopRequestedBy: actor.slug, stopRequestedByKind: actor.kind };
+      const by = {
+        stopRequestedAt: now,
+        stopRequestedBy: actor.slug,
+        stopRequestedByKind: actor.kind,
+      };
       if (await withdrawQueuedRun(tx, run.id, { ...by, now })) withdrawn.push(run.id);
     }
     const { count } = await tx.firing.updateMany({

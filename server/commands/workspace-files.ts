@@ -17,14 +17,21 @@ export async function withWorkspaceErrors<T>(work: () => Promise<T>): Promise<T>
   } catch (error) {
     if (isFailure(error)) throw error;
     if (error instanceof PathRefused) {
-      throw new Failure(422, "PATH_REFUSED", error.message, { path: error.path, reason: error.reason });
+      throw new Failure(422, "PATH_REFUSED", error.message, {
+        path: error.path,
+        reason: error.reason,
+      });
     }
     const code = (error as NodeJS.ErrnoException).code;
     if (code === "ENOENT" || code === "ENOTDIR") {
       throw new Failure(422, "WORKSPACE_INVALID", "workspace: expected a folder, found none");
     }
     if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
-      throw new Failure(422, "WORKSPACE_INVALID", "workspace: expected files this user may write, found none");
+      throw new Failure(
+        422,
+        "WORKSPACE_INVALID",
+        "workspace: expected files this user may write, found none",
+      );
     }
     if (code === "ENOSPC" || code === "EDQUOT") {
       throw new Failure(503, "DISK_LOW", "the disk is full; the file is as it was");

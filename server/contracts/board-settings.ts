@@ -16,10 +16,16 @@ const columnFields = {
 export const createColumnSchema = z.object({ name: nameSchema, ...columnFields });
 export const patchColumnSchema = z.object({ name: nameSchema.optional(), ...columnFields });
 export type ColumnInput = z.infer<typeof patchColumnSchema>;
-export const reorderColumnSchema = z.object({ columnId: z.number().int(), index: z.number().int().default(0) });
+export const reorderColumnSchema = z.object({
+  columnId: z.number().int(),
+  index: z.number().int().default(0),
+});
 
 export const createLabelSchema = z.object({ name: nameSchema, color: colorSchema.optional() });
-export const patchLabelSchema = z.object({ name: nameSchema.optional(), color: colorSchema.optional() });
+export const patchLabelSchema = z.object({
+  name: nameSchema.optional(),
+  color: colorSchema.optional(),
+});
 export type LabelInput = z.infer<typeof patchLabelSchema>;
 
 export const createMemberSchema = z.object({

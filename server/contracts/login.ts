@@ -5,5 +5,9 @@ export const loginSchema = z.strictObject({ token: z.string().trim().min(1).max(
 export type Login = z.infer<typeof loginSchema>;
 
 /** 200 of it; the session itself travels as an HttpOnly cookie. */
-export const loginAnswerSchema = z.object({ slug: z.string(), name: z.string(), expiresAt: z.iso.datetime() });
+export const loginAnswerSchema = z.object({
+  slug: z.string(),
+  name: z.string(),
+  expiresAt: z.iso.datetime(),
+});
 export type LoginAnswer = z.infer<typeof loginAnswerSchema>;

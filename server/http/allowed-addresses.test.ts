@@ -1,9 +1,25 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { headerValues, isAllowedOrigin, judgeHost, listAllowedAddresses } from "./allowed-addresses.ts";
+import {
+  headerValues,
+  isAllowedOrigin,
+  judgeHost,
+  listAllowedAddresses,
+} from "./allowed-addresses.ts";
 
-const addresses = listAllowedAddresses({ port: 4400, allowedHosts: ["board.lan"], publicUrl: "https://board.example:8443" });
-const own = ["127.0.0.1:4400", "localhost:4400", "[::1]:4400", "board.lan", "board.lan:4400", "board.example:8443"];
+const addresses = listAllowedAddresses({
+  port: 4400,
+  allowedHosts: ["board.lan"],
+  publicUrl: "https://board.example:8443",
+});
+const own = [
+  "127.0.0.1:4400",
+  "localhost:4400",
+  "[::1]:4400",
+  "board.lan",
+  "board.lan:4400",
+  "board.example:8443",
+];
 
 describe("judgeHost", () => {
   it("knows exactly its own addresses", () => {
@@ -15,7 +31,10 @@ describe("judgeHost", () => {
     const nearMiss = fc
       .tuple(fc.constantFrom(...own), fc.nat(30), fc.string({ maxLength: 3, unit: "binary" }))
       .map(([host, at, text]) => host.slice(0, at) + text + host.slice(at));
-    const values = fc.array(fc.oneof(nearMiss, fc.string({ unit: "binary" }), fc.domain(), fc.constantFrom(...own)), { maxLength: 3 });
+    const values = fc.array(
+      fc.oneof(nearMiss, fc.string({ unit: "binary" }), fc.domain(), fc.constantFrom(...own)),
+      { maxLength: 3 },
+    );
     fc.assert(
       fc.property(values, (hosts) => {
         const isOwn = hosts.length === 1 && own.includes(hosts[0]?.toLowerCase() ?? "");
@@ -28,14 +47,34 @@ describe("judgeHost", () => {
 
 describe("isAllowedOrigin", () => {
   it("knows the origins of loopback, the named hosts and the public address", () => {
-    const good = ["http://127.0.0.1:4400", "http://localhost:4400", "http://[::1]:4400", "http://board.lan:4400", "https://board.lan", "https://board.example:8443"];
-    for (const origin of good) expect([origin, isAllowedOrigin(addresses, [origin])]).toEqual([origin, true]);
+    const good = [
+      "http://127.0.0.1:4400",
+      "http://localhost:4400",
+      "http://[::1]:4400",
+      "http://board.lan:4400",
+      "https://board.lan",
+      "https://board.example:8443",
+    ];
+    for (const origin of good)
+      expect([origin, isAllowedOrigin(addresses, [origin])]).toEqual([origin, true]);
   });
 
   it("refuses everything else, also a doubled header", () => {
-    const bad = ["null", "", "http://localhost", "https://localhost:4400", "http://board.example:8443", "https://board.example", "http://127.0.0.1:4401", "file://"];
-    for (const origin of bad) expect([origin, isAllowedOrigin(addresses, [origin])]).toEqual([origin, false]);
-    expect(isAllowedOrigin(addresses, ["http://localhost:4400", "http://localhost:4400"])).toBe(false);
+    const bad = [
+      "null",
+      "",
+      "http://localhost",
+      "https://localhost:4400",
+      "http://board.example:8443",
+      "https://board.example",
+      "http://127.0.0.1:4401",
+      "file://",
+    ];
+    for (const origin of bad)
+      expect([origin, isAllowedOrigin(addresses, [origin])]).toEqual([origin, false]);
+    expect(isAllowedOrigin(addresses, ["http://localhost:4400", "http://localhost:4400"])).toBe(
+      false,
+    );
     expect(isAllowedOrigin(addresses, [])).toBe(false);
   });
 });

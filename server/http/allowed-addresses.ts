@@ -50,7 +50,8 @@ export type HostVerdict = "allowed" | "malformed" | "unknown";
 export function judgeHost(addresses: AllowedAddresses, values: readonly string[]): HostVerdict {
   const [value] = values;
   if (values.length !== 1 || value === undefined || value === "") return "malformed";
-  if (value.length > 300 || /[^\x21-\x7e]/.test(value) || /[/@\\?#,]/.test(value)) return "malformed";
+  if (value.length > 300 || /[^\x21-\x7e]/.test(value) || /[/@\\?#,]/.test(value))
+    return "malformed";
   return addresses.hosts.has(value.toLowerCase()) ? "allowed" : "unknown";
 }
 

@@ -41,7 +41,8 @@ export function readCookie(header: string | undefined, name: string): string | n
     .filter((part) => part.startsWith(`${name}=`))
     .map((part) => part.slice(name.length + 1));
   const [value] = found;
-  if (found.length !== 1 || value === undefined || value === "" || value.length > maxTokenLength) return null;
+  if (found.length !== 1 || value === undefined || value === "" || value.length > maxTokenLength)
+    return null;
   return value;
 }
 

@@ -11,7 +11,7 @@ import type { Logger } from "#server/lib/logger.ts";
 import { describeError } from "#server/lib/result.ts";
 import { seal } from "#server/lib/seal.ts";
 import type { AllowedAddresses } from "./allowed-addresses.ts";
-import { answerFailure, answerRedirect } from "./answer.ts";
+import { answerFailure, answerRedirect, fillEmptyRefusal } from "./answer.ts";
 import type { Authenticator } from "./authenticate.ts";
 import { readCredential } from "./credential.ts";
 import type { Credential } from "./credential.ts";
@@ -55,7 +55,11 @@ export function createFrontHandler(settings: FrontSettings) {
   const failures = createRateLimiter(failuresPerAddress);
   const { clock, logger } = settings;
 
-  const begin = (request: IncomingMessage, response: ServerResponse, isHostKnown: boolean): Visit => {
+  const begin = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    isHostKnown: boolean,
+  ): Visit => {
     const host = isHostKnown ? (request.headers.host ?? "") : "localhost";
     const visit: Visit = {
       requestId: newUuid(),
@@ -101,7 +105,10 @@ export function createFrontHandler(settings: FrontSettings) {
     return waitSeconds === 0 ? signInNeeded : tooMany(waitSeconds, "requests without a sign-in");
   };
 
-  const admit = async (request: IncomingMessage, credential: Credential): Promise<Actor | Refusal> => {
+  const admit = async (
+    request: IncomingMessage,
+    credential: Credential,
+  ): Promise<Actor | Refusal> => {
     if (credential.via === "none") return refuseUnknown(request);
     return (await settings.authenticate(credential, clock.now())) ?? refuseUnknown(request);
   };
@@ -121,7 +128,9 @@ export function createFrontHandler(settings: FrontSettings) {
     const isLogin = path === "/api/login" && isWrite;
     if (isWrite) {
       const via = isLogin ? "none" : credential.via;
-      const refusal = refuseOrigin(settings.addresses, request, via) ?? refuseForgery(request, via, path === "/api/images");
+      const refusal =
+        refuseOrigin(settings.addresses, request, via) ??
+        refuseForgery(request, via, path === "/api/images");
       if (refusal) return refuse(request, response, refusal);
     }
     if (isLogin) {
@@ -132,7 +141,10 @@ export function createFrontHandler(settings: FrontSettings) {
     const found = kind === "open" ? null : await admit(request, credential);
     if (found !== null && !isActor(found)) {
       if (kind === "page" && !isWrite && found.status === 401) {
-        return answerRedirect(response, url === "/" ? "/login" : `/login?next=${encodeURIComponent(url)}`);
+        return answerRedirect(
+          response,
+          url === "/" ? "/login" : `/login?next=${encodeURIComponent(url)}`,
+        );
       }
       return refuse(request, response, found);
     }
@@ -143,8 +155,14 @@ export function createFrontHandler(settings: FrontSettings) {
       if (refusal) return refuse(request, response, refusal);
     }
     const body = await readBody(request, maxBodyBytes(path, method));
-    if (!body.ok) return body.reason === "aborted" ? void response.destroy() : refuse(request, response, tooLarge);
-    if (kind === "api") response.setHeader("Cache-Control", "no-store");
+    if (!body.ok)
+      return body.reason === "aborted"
+        ? void response.destroy()
+        : refuse(request, response, tooLarge);
+    if (path.startsWith("/api/")) {
+      response.setHeader("Cache-Control", "no-store");
+      fillEmptyRefusal(response);
+    }
     const headers = forwardHeaders(request.headers, {
       requestId: visit.requestId,
       policy: visit.policy,
@@ -157,22 +175,46 @@ export function createFrontHandler(settings: FrontSettings) {
 
   return (request: IncomingMessage, response: ServerResponse): void => {
     handle(request, response).catch((error: unknown) => {
-      logger.error({ error: describeError(error), path: pathOf(request.url ?? "") }, "request failed");
+      logger.error(
+        { error: describeError(error), path: pathOf(request.url ?? "") },
+        "request failed",
+      );
       answerFailure(response, 500, { error: "The request failed", code: "INTERNAL" });
     });
   };
 }
 
-const signInNeeded: Refusal = { status: 401, code: "SIGN_IN", error: "Sign in first: `signalbox link` prints a link" };
-const notForAgents: Refusal = { status: 403, code: "NOT_FOR_AGENTS", error: "agents use the API under /api" };
+const signInNeeded: Refusal = {
+  status: 401,
+  code: "SIGN_IN",
+  error: "Sign in first: `signalbox link` prints a link",
+};
+const notForAgents: Refusal = {
+  status: 403,
+  code: "NOT_FOR_AGENTS",
+  error: "agents use the API under /api",
+};
 const badPath: Refusal = { status: 400, code: "PATH_MALFORMED", error: "expected a plain path" };
-const websocketOnly: Refusal = { status: 400, code: "WEBSOCKET_ONLY", error: "expected a websocket" };
-const tooLarge: Refusal = { status: 413, code: "BODY_TOO_LARGE", error: "the body is larger than this route takes" };
+const websocketOnly: Refusal = {
+  status: 400,
+  code: "WEBSOCKET_ONLY",
+  error: "expected a websocket",
+};
+const tooLarge: Refusal = {
+  status: 413,
+  code: "BODY_TOO_LARGE",
+  error: "the body is larger than this route takes",
+};
 
 type Timed = Refusal & { retryAfterSeconds?: number };
 
 function tooMany(waitSeconds: number, what: string): Timed {
-  return { status: 429, code: "RATE_LIMITED", error: `too many ${what}; wait ${waitSeconds} s`, retryAfterSeconds: waitSeconds };
+  return {
+    status: 429,
+    code: "RATE_LIMITED",
+    error: `too many ${what}; wait ${waitSeconds} s`,
+    retryAfterSeconds: waitSeconds,
+  };
 }
 
 function isActor(found: Actor | Refusal): found is Actor {
@@ -185,7 +227,8 @@ function addressOf(request: IncomingMessage): string {
 
 function maxBodyBytes(path: string, method: string): number {
   if (path === "/api/images") return MAX_IMAGE_BYTES;
-  const carriesFile = /^\/api\/projects\/[^/]+\/(?:skills\/[^/]+|automations(?:\/validate|\/simulate)?)$/;
+  const carriesFile =
+    /^\/api\/projects\/[^/]+\/(?:skills\/[^/]+|automations(?:\/validate|\/simulate)?)$/;
   return method !== "PATCH" && carriesFile.test(path) ? MAX_FILE_JSON_BYTES : MAX_JSON_BYTES;
 }
 

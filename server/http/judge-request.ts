@@ -16,11 +16,16 @@ export function refuseHost(addresses: AllowedAddresses, request: IncomingMessage
   const verdict = judgeHost(addresses, headerValues(request.rawHeaders, "host"));
   if (verdict === "allowed") return null;
   return verdict === "malformed"
-    ? { status: 400, code: "HOST_MALFORMED", error: "Host: expected exactly one host name with its port" }
+    ? {
+        status: 400,
+        code: "HOST_MALFORMED",
+        error: "Host: expected exactly one host name with its port",
+      }
     : {
         status: 421,
         code: "HOST_UNKNOWN",
-        error: "Host: expected an address of this server. Add the name to SIGNALBOX_ALLOWED_HOSTS to serve it",
+        error:
+          "Host: expected an address of this server. Add the name to SIGNALBOX_ALLOWED_HOSTS to serve it",
       };
 }
 
@@ -37,7 +42,11 @@ export function refuseOrigin(
   if (via === "bearer" || via === "basic") return null;
   if (via === "none" && origins.length === 0) return null;
   if (isAllowedOrigin(addresses, origins)) return null;
-  return { status: 403, code: "ORIGIN_REFUSED", error: "Origin: expected an address of this server" };
+  return {
+    status: 403,
+    code: "ORIGIN_REFUSED",
+    error: "Origin: expected an address of this server",
+  };
 }
 
 /** Content type and custom header of a cookie's write: a page of another origin can send neither. */
@@ -52,7 +61,8 @@ export function refuseForgery(
   }
   const type = request.headers["content-type"];
   const hasBody =
-    request.headers["transfer-encoding"] !== undefined || Number(request.headers["content-length"] ?? 0) > 0;
+    request.headers["transfer-encoding"] !== undefined ||
+    Number(request.headers["content-length"] ?? 0) > 0;
   if (type === undefined && !hasBody) return null;
   const media = (type ?? "").split(";")[0]?.trim().toLowerCase();
   if (media === "application/json") return null;

@@ -41,8 +41,18 @@ export async function openWeb(settings: WebSettings): Promise<OpenWeb> {
   const addresses = listAllowedAddresses({ ...settings, port });
   const cookieName = sessionCookieName(settings.instanceId);
   const authenticate = createAuthenticator(settings.database);
-  const common = { addresses, cookieName, authenticate, logger: settings.logger, clock: settings.clock };
-  const handle = createFrontHandler({ ...common, next: settings.next, isDev: settings.isDev ?? false });
+  const common = {
+    addresses,
+    cookieName,
+    authenticate,
+    logger: settings.logger,
+    clock: settings.clock,
+  };
+  const handle = createFrontHandler({
+    ...common,
+    next: settings.next,
+    isDev: settings.isDev ?? false,
+  });
   const gate = createUpgradeGate({
     ...common,
     toLive: settings.toLive,

@@ -13,7 +13,8 @@ const openApi = new Set(["/api/health", "/api/version", "/api/login"]);
 const openPages = new Set(["/login", "/favicon.ico", "/robots.txt", "/manifest.webmanifest"]);
 /** Built files only; names are hashed by the bundler. No `..`, and no encoding but that of brackets. */
 const staticFile = /^\/_next\/static\/(?!.*\.\.)(?:[\w\-./~@()]|%5B|%5D)+$/i;
-const ownStaticFile = /^\/(?:icon|apple-icon|fonts\/[\w\-.]+|icons\/[\w\-.]+|icon[\w-]*\.(?:svg|png|ico))$/;
+const ownStaticFile =
+  /^\/(?:icon|apple-icon|fonts\/[\w\-.]+|icons\/[\w\-.]+|icon[\w-]*\.(?:svg|png|ico))$/;
 /** Hot reload of the development server; never served in production. */
 const developmentFile = /^\/(?:_next\/|__nextjs)/;
 
@@ -25,12 +26,14 @@ export function pathOf(url: string): string {
 export function classifyPath(url: string, method: string, isDev: boolean): PathKind {
   const path = pathOf(url);
   // Only origin-form targets; `//host/x` and `\` are read differently by others.
-  if (!path.startsWith("/") || path.startsWith("//") || /[\\\s\x00-\x1f]/.test(path)) return "refused";
+  if (!path.startsWith("/") || path.startsWith("//") || /[\\\s\x00-\x1f]/.test(path))
+    return "refused";
   if (/(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(path) || /%00|%5c/i.test(path)) return "refused";
   if (path === "/socket.io" || path.startsWith("/socket.io/")) return "socket";
   if (openApi.has(path)) return "open";
   const isRead = method === "GET" || method === "HEAD";
-  if (isRead && (openPages.has(path) || staticFile.test(path) || ownStaticFile.test(path))) return "open";
+  if (isRead && (openPages.has(path) || staticFile.test(path) || ownStaticFile.test(path)))
+    return "open";
   if (isRead && isDev && developmentFile.test(path)) return "open";
   return path === "/api" || path.startsWith("/api/") ? "api" : "page";
 }

@@ -17,7 +17,13 @@ const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Handler = ((request: Request, context: { params: Promise<object> }) => Promise<Response>) & {
   definition?: { access?: string };
 };
-type Route = { name: string; method: string; url: string; params: Record<string, string>; handler: Handler };
+type Route = {
+  name: string;
+  method: string;
+  url: string;
+  params: Record<string, string>;
+  handler: Handler;
+};
 
 const root = path.join(findProjectRoot(), "app");
 const routes: Route[] = [];
@@ -64,7 +70,12 @@ describe("every route (S-02)", () => {
   });
 
   it("goes through the wrapper and says who may call it", () => {
-    const bare = routes.filter(({ handler }) => !["public", "read", "write", "maintain", "owner"].includes(handler.definition?.access ?? ""));
+    const bare = routes.filter(
+      ({ handler }) =>
+        !["public", "read", "write", "maintain", "owner"].includes(
+          handler.definition?.access ?? "",
+        ),
+    );
     expect(bare.map((route) => route.name)).toEqual([]);
     const isOpen = routes.filter(({ handler }) => handler.definition?.access === "public");
     expect(isOpen.map((route) => route.name).sort()).toEqual([...open].sort());
@@ -75,8 +86,12 @@ describe("every route (S-02)", () => {
       if (open.has(name)) continue;
       const headersToTry: Record<string, string>[] = [{}, { "x-signalbox-actor": "e30.AAAA" }];
       for (const headers of headersToTry) {
-        const init = ["GET", "HEAD"].includes(method) ? { method, headers } : { method, headers, body: "{}" };
-        const answer = await handler(new Request(`http://localhost${url}`, init), { params: Promise.resolve(params) });
+        const init = ["GET", "HEAD"].includes(method)
+          ? { method, headers }
+          : { method, headers, body: "{}" };
+        const answer = await handler(new Request(`http://localhost${url}`, init), {
+          params: Promise.resolve(params),
+        });
         expect([name, answer.status]).toEqual([name, 401]);
       }
     }
@@ -87,8 +102,12 @@ describe("every route (S-02)", () => {
     const statuses = new Map<string, number>();
     for (const { name, method, url } of routes) {
       const body = ["GET", "HEAD"].includes(method) ? "" : "{}";
-      const length = body === "" ? "" : `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
-      const answer = await sendRaw(port, `${method} ${url} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n${length}\r\n${body}`);
+      const length =
+        body === "" ? "" : `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
+      const answer = await sendRaw(
+        port,
+        `${method} ${url} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n${length}\r\n${body}`,
+      );
       statuses.set(name, answer.status);
     }
     expect([...new Set(passed)].sort()).toEqual([...open].sort());

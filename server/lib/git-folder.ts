@@ -3,7 +3,7 @@
  * that names (S-14). Commands use a git directory of our own that only borrows objects and index.
  */
 import { execFile } from "node:child_process";
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -32,7 +32,12 @@ export async function readGitFolder(folder: string): Promise<GitFolder | null> {
   const commonDir = common === null ? gitDir : path.resolve(gitDir, common);
   if (!head.startsWith("ref: ")) return { branch: null, commit: head, gitDir, commonDir };
   const ref = head.slice(5);
-  return { branch: ref.replace(/^refs\/heads\//, ""), commit: await resolveRef(commonDir, ref), gitDir, commonDir };
+  return {
+    branch: ref.replace(/^refs\/heads\//, ""),
+    commit: await resolveRef(commonDir, ref),
+    gitDir,
+    commonDir,
+  };
 }
 
 /** How many files differ from the last commit, new ones included; null when it cannot be said. */
@@ -43,18 +48,39 @@ export async function countChangedFiles(folder: string): Promise<number | null> 
   try {
     await mkdir(path.join(scratch, "objects/info"), { recursive: true });
     await mkdir(path.join(scratch, "refs"));
-    await writeFile(path.join(scratch, "config"), "[core]\n\trepositoryformatversion = 0\n\tbare = false\n");
+    await writeFile(
+      path.join(scratch, "config"),
+      "[core]\n\trepositoryformatversion = 0\n\tbare = false\n",
+    );
     await writeFile(path.join(scratch, "HEAD"), `${found.commit ?? "ref: refs/heads/none"}\n`);
-    await writeFile(path.join(scratch, "objects/info/alternates"), `${path.join(found.commonDir, "objects")}\n`);
-    await copyFile(path.join(found.gitDir, "index"), path.join(scratch, "index")).catch(() => undefined);
+    await writeFile(
+      path.join(scratch, "objects/info/alternates"),
+      `${path.join(found.commonDir, "objects")}\n`,
+    );
+    await copyIndex(found.gitDir, scratch);
     const { stdout } = await run(
       "git",
-      [`--git-dir=${scratch}`, `--work-tree=${folder}`, "status", "--porcelain", "-z", "--no-renames", "--ignore-submodules=all"],
+      [
+        `--git-dir=${scratch}`,
+        `--work-tree=${folder}`,
+        "status",
+        "--porcelain",
+        "-z",
+        "--no-renames",
+        "--ignore-submodules=all",
+      ],
       {
         cwd: folder,
         timeout: STATUS_WITHIN_MS,
         maxBuffer: MAX_OUTPUT_BYTES,
-        env: { NODE_ENV: "production", PATH: process.env["PATH"], HOME: scratch, GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null", GIT_OPTIONAL_LOCKS: "0" },
+        env: {
+          NODE_ENV: "production",
+          PATH: process.env["PATH"],
+          HOME: scratch,
+          GIT_CONFIG_NOSYSTEM: "1",
+          GIT_CONFIG_GLOBAL: "/dev/null",
+          GIT_OPTIONAL_LOCKS: "0",
+        },
       },
     );
     return stdout.split("\0").filter((line) => line !== "").length;
@@ -62,6 +88,22 @@ export async function countChangedFiles(folder: string): Promise<number | null> 
     return null;
   } finally {
     await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Lends a repository's index to a git directory of ours; none is no error. The copy keeps its time,
+ * because git takes a file for unchanged when it is older than the index and of the same size.
+ */
+export async function copyIndex(gitDir: string, scratch: string): Promise<void> {
+  const from = path.join(gitDir, "index");
+  const to = path.join(scratch, "index");
+  try {
+    const { atime, mtime } = await stat(from);
+    await copyFile(from, to);
+    await utimes(to, atime, mtime);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
 }
 

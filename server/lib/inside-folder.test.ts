@@ -1,4 +1,14 @@
-import { link, mkdir, mkdtemp, readFile, readdir, rename, rm, symlink, writeFile } from "node:fs/promises";
+import {
+  link,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -36,24 +46,85 @@ afterEach(() => rm(base, { recursive: true, force: true }));
 const long = "x".repeat(300);
 const hostile: string[] = [
   // upwards and absolute
-  "..", "../outside/secret.md", "folder/../../outside/secret.md", "folder/..", "./folder/plain.md", ".", "",
-  "folder/./plain.md", "folder//plain.md", "/etc/passwd", "//etc/passwd", "/", "~/x.md", "~root/x.md",
-  "C:\\x.md", "c:/x.md", "\\\\host\\share", "..\\outside\\secret.md", "folder\\plain.md", "folder/..\\..\\x",
+  "..",
+  "../outside/secret.md",
+  "folder/../../outside/secret.md",
+  "folder/..",
+  "./folder/plain.md",
+  ".",
+  "",
+  "folder/./plain.md",
+  "folder//plain.md",
+  "/etc/passwd",
+  "//etc/passwd",
+  "/",
+  "~/x.md",
+  "~root/x.md",
+  "C:\\x.md",
+  "c:/x.md",
+  "\\\\host\\share",
+  "..\\outside\\secret.md",
+  "folder\\plain.md",
+  "folder/..\\..\\x",
   // links
-  "linked-folder/secret.md", "linked-folder", "linked-folder/new.md", "linked.md", "linked-within/plain.md",
-  "linked-within/new.md", "dangling.md", "passwd.md", "hard.md", "loop/x.md", "loop",
+  "linked-folder/secret.md",
+  "linked-folder",
+  "linked-folder/new.md",
+  "linked.md",
+  "linked-within/plain.md",
+  "linked-within/new.md",
+  "dangling.md",
+  "passwd.md",
+  "hard.md",
+  "loop/x.md",
+  "loop",
   // not what it seems
-  "pipe.md", "folder/plain.md/x.md", "Upper.md/x.md",
+  "pipe.md",
+  "folder/plain.md/x.md",
+  "Upper.md/x.md",
   // characters
-  "a\0.md", "folder/\0", "a\n.md", "a\r.md", "a\t.md", "\u202efdm.txt", "a\u200b.md", "a\u2028.md", "\ufeffa.md",
-  "a\u007f.md", "a\u0085.md", "\ud800.md", "a:stream", "con*.md", "a?.md", 'a".md', "<a>.md", "a|b.md",
+  "a\0.md",
+  "folder/\0",
+  "a\n.md",
+  "a\r.md",
+  "a\t.md",
+  "\u202efdm.txt",
+  "a\u200b.md",
+  "a\u2028.md",
+  "\ufeffa.md",
+  "a\u007f.md",
+  "a\u0085.md",
+  "\ud800.md",
+  "a:stream",
+  "con*.md",
+  "a?.md",
+  'a".md',
+  "<a>.md",
+  "a|b.md",
   // lengths
-  long, `${long}.md`, `folder/${long}`, "a/".repeat(600) + "x",
+  long,
+  `${long}.md`,
+  `folder/${long}`,
+  "a/".repeat(600) + "x",
   // twins by case and Unicode form
-  "upper.md", "UPPER.MD", "FOLDER/plain.md", "Folder/new.md", "folder/PLAIN.md", "cafe\u0301.md", "CAF\u00c9.md",
-  "\ufb01le/../x", "\u212a.md/../x", "e\u0301/x.md",
+  "upper.md",
+  "UPPER.MD",
+  "FOLDER/plain.md",
+  "Folder/new.md",
+  "folder/PLAIN.md",
+  "cafe\u0301.md",
+  "CAF\u00c9.md",
+  "\ufb01le/../x",
+  "\u212a.md/../x",
+  "e\u0301/x.md",
   // ends that some systems drop
-  "a.md.", "a.md ", " a.md", "folder /plain.md", "folder./plain.md", "...", "folder/....",
+  "a.md.",
+  "a.md ",
+  " a.md",
+  "folder /plain.md",
+  "folder./plain.md",
+  "...",
+  "folder/....",
 ];
 
 describe("names that lead elsewhere (S-12)", () => {
@@ -61,15 +132,18 @@ describe("names that lead elsewhere (S-12)", () => {
     expect(new Set(hostile).size).toBeGreaterThanOrEqual(60);
   });
 
-  it.each(hostile.map((name) => [JSON.stringify(name).slice(0, 60), name]))("refuses %s everywhere", async (_shown, name) => {
-    await expect(resolveInside(root, name)).rejects.toBeInstanceOf(PathRefused);
-    await expect(readInside(root, name, 1_000)).rejects.toBeInstanceOf(PathRefused);
-    await expect(writeInside(root, name, "new")).rejects.toBeInstanceOf(PathRefused);
-    await expect(removeInside(root, name)).rejects.toBeInstanceOf(PathRefused);
-    expect(await readFile(path.join(outside, "secret.md"), "utf8")).toBe(secret);
-    expect(await readdir(outside)).toEqual(["secret.md"]);
-    expect((await readdir(base)).sort()).toEqual(["outside", "root"]);
-  });
+  it.each(hostile.map((name) => [JSON.stringify(name).slice(0, 60), name]))(
+    "refuses %s everywhere",
+    async (_shown, name) => {
+      await expect(resolveInside(root, name)).rejects.toBeInstanceOf(PathRefused);
+      await expect(readInside(root, name, 1_000)).rejects.toBeInstanceOf(PathRefused);
+      await expect(writeInside(root, name, "new")).rejects.toBeInstanceOf(PathRefused);
+      await expect(removeInside(root, name)).rejects.toBeInstanceOf(PathRefused);
+      expect(await readFile(path.join(outside, "secret.md"), "utf8")).toBe(secret);
+      expect(await readdir(outside)).toEqual(["secret.md"]);
+      expect((await readdir(base)).sort()).toEqual(["outside", "root"]);
+    },
+  );
 });
 
 describe("plain names", () => {
@@ -88,6 +162,10 @@ describe("plain names", () => {
       { name: "plain.md", isFile: true, isFolder: false },
     ]);
     expect(await listInside(root, "none")).toBeNull();
+    await expect(listInside(root, "linked-within")).rejects.toBeInstanceOf(PathRefused);
+    await expect(listInside(root, "folder/plain.md")).rejects.toBeInstanceOf(PathRefused);
+    await writeFile(path.join(root, "folder/deep/X"), "");
+    expect(await listInside(root, "folder/deep")).toMatchObject([{ name: "X" }]);
     expect(await removeInside(root, "folder/plain.md")).toBe(true);
     expect(await removeInside(root, "folder/plain.md")).toBe(false);
   });
@@ -100,7 +178,9 @@ describe("plain names", () => {
 
   it("takes a root that is itself reached through a link", async () => {
     await symlink(root, path.join(base, "way"));
-    expect((await readInside(path.join(base, "way"), "folder/plain.md", 100))?.bytes.toString()).toBe("plain");
+    expect(
+      (await readInside(path.join(base, "way"), "folder/plain.md", 100))?.bytes.toString(),
+    ).toBe("plain");
   });
 });
 
@@ -130,7 +210,8 @@ describe("a folder swapped for a link in the middle (S-12)", () => {
         done += 1;
       } catch (error) {
         // A write may have made the folder anew, which the swapper's rename then meets.
-        if (!(error instanceof PathRefused) && (error as NodeJS.ErrnoException).code === undefined) throw error;
+        if (!(error instanceof PathRefused) && (error as NodeJS.ErrnoException).code === undefined)
+          throw error;
         refused += 1;
       }
     }

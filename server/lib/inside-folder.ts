@@ -32,7 +32,11 @@ export async function readInside(
       const found = await file.stat();
       refuseSpecial(found, rel);
       if (found.size > maxBytes) {
-        throw new PathRefused("size", rel, `${rel}: expected at most ${maxBytes} bytes, found ${found.size}`);
+        throw new PathRefused(
+          "size",
+          rel,
+          `${rel}: expected at most ${maxBytes} bytes, found ${found.size}`,
+        );
       }
       return { bytes: await readUpTo(file, maxBytes, rel), modifiedAt: found.mtime };
     } finally {
@@ -76,7 +80,8 @@ export async function writeInside(root: string, rel: string, text: string): Prom
 
 /** What saves that were killed left behind; a save that goes on now is younger. */
 async function clearDrafts(folder: HeldFolder, name: string): Promise<void> {
-  const isDraft = (other: string) => other.startsWith(`.${name.slice(0, 80)}.`) && /\.[\w-]{8}\.tmp$/.test(other);
+  const isDraft = (other: string) =>
+    other.startsWith(`.${name.slice(0, 80)}.`) && /\.[\w-]{8}\.tmp$/.test(other);
   for (const other of (await readdir(at(folder, ""))).filter(isDraft)) {
     const found = await statLeaf(folder, other);
     if (!found?.isFile() || found.ctimeMs > Date.now() - draftLifeMs) continue;
@@ -102,7 +107,7 @@ export type InsideEntry = { name: string; isFile: boolean; isFolder: boolean };
 
 /** What lies in a folder below the root, sorted by name; null when there is no such folder. */
 export async function listInside(root: string, rel: string): Promise<InsideEntry[] | null> {
-  return withParent(root, `${rel}/x`, false, async (folder) => {
+  return withFolder(root, splitRelative(rel), rel, false, async (folder) => {
     const entries = await readdir(at(folder, ""), { withFileTypes: true });
     return entries
       .map((entry) => ({ name: entry.name, isFile: entry.isFile(), isFolder: entry.isDirectory() }))
@@ -117,6 +122,7 @@ function at(folder: HeldFolder, name: string): string {
   return hasProcFs ? `/proc/self/fd/${folder.handle.fd}/${name}` : path.join(folder.path, name);
 }
 
+/** Holds the folder of `rel` open and hands over the last name; null when the folder is missing. */
 async function withParent<T>(
   root: string,
   rel: string,
@@ -125,6 +131,19 @@ async function withParent<T>(
 ): Promise<T | null> {
   const components = splitRelative(rel);
   const leaf = components.pop() ?? "";
+  return withFolder(root, components, rel, isCreating, async (folder) => {
+    await refuseTwins(at(folder, ""), leaf, rel);
+    return work(folder, leaf);
+  });
+}
+
+async function withFolder<T>(
+  root: string,
+  components: string[],
+  rel: string,
+  isCreating: boolean,
+  work: (folder: HeldFolder) => Promise<T | null>,
+): Promise<T | null> {
   const rootPath = await realpath(root);
   if (!hasProcFs) await resolveInside(rootPath, rel);
   let folder: HeldFolder = { handle: await open(rootPath, folderFlags), path: rootPath };
@@ -136,9 +155,8 @@ async function withParent<T>(
       await folder.handle.close();
       folder = next;
     }
-    await refuseTwins(at(folder, ""), leaf, rel);
     if (!hasProcFs) await resolveInside(rootPath, rel);
-    return await work(folder, leaf);
+    return await work(folder);
   } finally {
     await folder.handle.close();
   }
@@ -152,14 +170,21 @@ async function openFolder(
 ): Promise<HeldFolder | null> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return { handle: await open(at(parent, name), folderFlags), path: path.join(parent.path, name) };
+      return {
+        handle: await open(at(parent, name), folderFlags),
+        path: path.join(parent.path, name),
+      };
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code;
       if (code === "ELOOP") refuseLink(rel);
       if (code === "ENOTDIR") {
         const found = await statLeaf(parent, name);
         if (found?.isSymbolicLink()) refuseLink(rel);
-        throw new PathRefused("not-a-folder", rel, `path: expected a folder, found a file at "${name}"`);
+        throw new PathRefused(
+          "not-a-folder",
+          rel,
+          `path: expected a folder, found a file at "${name}"`,
+        );
       }
       if (code !== "ENOENT") throw error;
       if (!isCreating) return null;
@@ -178,7 +203,8 @@ async function openLeaf(folder: HeldFolder, name: string, rel: string): Promise<
     const code = (error as NodeJS.ErrnoException).code;
     if (code === "ENOENT") return null;
     if (code === "ELOOP" || code === "EMLINK") return refuseLink(rel);
-    if (code === "ENXIO") throw new PathRefused("special", rel, "path: expected a plain file, found a special one");
+    if (code === "ENXIO")
+      throw new PathRefused("special", rel, "path: expected a plain file, found a special one");
     throw error;
   }
 }

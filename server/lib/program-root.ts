@@ -12,7 +12,9 @@ export function programRoot(): string {
       if (folder === path.dirname(folder)) break;
     }
   }
-  throw new Error("the program's own folder was not found: expected a package.json named signalbox");
+  throw new Error(
+    "the program's own folder was not found: expected a package.json named signalbox",
+  );
 }
 
 function isProgram(folder: string): boolean {

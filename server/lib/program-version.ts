@@ -7,7 +7,9 @@ let version: string | undefined;
 /** Version of the program, from its package.json. */
 export function programVersion(): string {
   if (version === undefined) {
-    const manifest = JSON.parse(readFileSync(path.join(programRoot(), "package.json"), "utf8")) as { version: string };
+    const manifest = JSON.parse(readFileSync(path.join(programRoot(), "package.json"), "utf8")) as {
+      version: string;
+    };
     version = manifest.version;
   }
   return version;

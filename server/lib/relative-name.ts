@@ -44,7 +44,10 @@ function checkComponent(name: string, refuse: (reason: string, message: string) 
     refuse("dots", 'path: expected names between the slashes, found an empty one, "." or ".."');
   }
   if (Buffer.byteLength(name) > maxComponentBytes) {
-    refuse("long", `path: expected names of at most ${maxComponentBytes} bytes, found a longer one`);
+    refuse(
+      "long",
+      `path: expected names of at most ${maxComponentBytes} bytes, found a longer one`,
+    );
   }
   if (refusedCharacters.test(name)) {
     refuse("character", "path: expected plain characters, found a control or separator character");

@@ -31,10 +31,18 @@ export async function resolveInside(root: string, rel: string): Promise<string> 
     });
     if (!found) return path.join(folder, ...components.slice(index));
     if (found.isSymbolicLink()) {
-      throw new PathRefused("symlink", rel, `path: expected no symbolic link, found one at "${name}"`);
+      throw new PathRefused(
+        "symlink",
+        rel,
+        `path: expected no symbolic link, found one at "${name}"`,
+      );
     }
     if (!isLast && !found.isDirectory()) {
-      throw new PathRefused("not-a-folder", rel, `path: expected a folder, found a file at "${name}"`);
+      throw new PathRefused(
+        "not-a-folder",
+        rel,
+        `path: expected a folder, found a file at "${name}"`,
+      );
     }
     if (isLast && !found.isDirectory()) refuseSpecial(found, rel);
     folder = next;
@@ -64,6 +72,10 @@ export function refuseSpecial(
     throw new PathRefused("special", rel, "path: expected a plain file, found a special one");
   }
   if (Number(found.nlink) > 1) {
-    throw new PathRefused("hard-link", rel, "path: expected a file with one name, found a hard link");
+    throw new PathRefused(
+      "hard-link",
+      rel,
+      "path: expected a file with one name, found a hard link",
+    );
   }
 }

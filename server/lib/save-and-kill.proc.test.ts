@@ -30,7 +30,9 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** One life of a program that saves without end, killed at a moment nobody chose. */
 async function saveAndKill(root: string, afterMs: number): Promise<void> {
-  const child = spawn(process.execPath, [program, root, rel], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [program, root, rel], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   await once(child.stdout, "data");
   await sleep(afterMs);
   child.kill("SIGKILL");

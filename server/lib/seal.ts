@@ -7,7 +7,9 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 function sealKey(): string {
   const key = process.env["SIGNALBOX_SEAL_KEY"];
   if (!key || key.length < 32) {
-    throw new Error("SIGNALBOX_SEAL_KEY: expected at least 32 characters made at start, found none");
+    throw new Error(
+      "SIGNALBOX_SEAL_KEY: expected at least 32 characters made at start, found none",
+    );
   }
   return key;
 }

@@ -16,8 +16,19 @@ export type CookieSettings = {
 };
 
 /** The `Set-Cookie` line: out of reach for scripts, and never sent along from another site. */
-export function printSessionCookie({ name, value, maxAgeSeconds, isSecure }: CookieSettings): string {
-  const parts = [`${name}=${value}`, "Path=/", "HttpOnly", "SameSite=Strict", `Max-Age=${maxAgeSeconds}`];
+export function printSessionCookie({
+  name,
+  value,
+  maxAgeSeconds,
+  isSecure,
+}: CookieSettings): string {
+  const parts = [
+    `${name}=${value}`,
+    "Path=/",
+    "HttpOnly",
+    "SameSite=Strict",
+    `Max-Age=${maxAgeSeconds}`,
+  ];
   if (isSecure) parts.push("Secure");
   return parts.join("; ");
 }

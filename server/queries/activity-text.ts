@@ -30,7 +30,9 @@ const kindTexts: Record<string, string> = {
 
 function text(value: unknown): string {
   if (value === null || value === undefined || value === "") return "nobody";
-  return typeof value === "string" || typeof value === "number" ? String(value) : JSON.stringify(value);
+  return typeof value === "string" || typeof value === "number"
+    ? String(value)
+    : JSON.stringify(value);
 }
 
 function priorityText(value: unknown): string {
@@ -68,9 +70,14 @@ function listText(value: unknown): string {
 
 /** One entry of a ticket's history in words (compat §2.3). */
 export function activityText(kind: string, data: unknown): string {
-  const { changes, agent, outcome } = data as { changes?: FieldChange[]; agent?: string; outcome?: string };
+  const { changes, agent, outcome } = data as {
+    changes?: FieldChange[];
+    agent?: string;
+    outcome?: string;
+  };
   const parts = kind === "ticket_created" ? [] : (changes ?? []).map(changeText);
-  const subject = agent === undefined ? "" : `: ${agent}${outcome === undefined ? "" : ` (${outcome})`}`;
+  const subject =
+    agent === undefined ? "" : `: ${agent}${outcome === undefined ? "" : ` (${outcome})`}`;
   const own = kindTexts[kind];
   return own === undefined ? parts.join("; ") || kind : [`${own}${subject}`, ...parts].join("; ");
 }

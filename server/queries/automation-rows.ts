@@ -2,6 +2,7 @@ import type { AutomationRow, DisabledAutomation } from "#server/contracts/automa
 import type { Automation, AutomationsConfig } from "#server/core/automation/automation.ts";
 import { isLive } from "#server/core/automation/automation.ts";
 import { describeAutomation, firstAgent } from "#server/core/automation/describe.ts";
+import type { ReaderLocale } from "#server/lib/reader-locale.ts";
 import type { Database } from "#server/store/client.ts";
 
 const WEEK_MS = 7 * 24 * 3_600_000;
@@ -13,6 +14,7 @@ export async function readAutomationRows(
   config: AutomationsConfig,
   disabled: DisabledAutomation[],
   now: Date,
+  locale: ReaderLocale,
 ): Promise<AutomationRow[]> {
   const { prisma } = database;
   const since = new Date(now.getTime() - WEEK_MS);
@@ -30,7 +32,13 @@ export async function readAutomationRows(
       where,
       distinct: ["automationId"],
       orderBy: [{ automationId: "asc" }, { createdAt: "desc" }],
-      select: { id: true, automationId: true, createdAt: true, outcome: true, ticket: { select: { number: true } } },
+      select: {
+        id: true,
+        automationId: true,
+        createdAt: true,
+        outcome: true,
+        ticket: { select: { number: true } },
+      },
     }),
   ]);
   const stateOf = new Map(states.map((state) => [state.automationId, state]));
@@ -44,14 +52,19 @@ export async function readAutomationRows(
       id: automation.id,
       name: automation.name,
       enabled: automation.enabled,
-      sentence: describeAutomation(automation),
+      sentence: describeAutomation(automation, locale),
       triggerType: declaredType(automation),
       agent: firstAgent(automation),
       disabled: disabled.find((one) => one.id === automation.id) ?? null,
       heldBy: state?.heldBy ?? null,
       heldUntil: state?.heldUntil?.toISOString() ?? null,
       lastFiring: run
-        ? { at: run.createdAt.toISOString(), ticket: run.ticket?.number ?? null, runId: run.id, outcome: run.outcome }
+        ? {
+            at: run.createdAt.toISOString(),
+            ticket: run.ticket?.number ?? null,
+            runId: run.id,
+            outcome: run.outcome,
+          }
         : null,
       nextAt: nextLook(automation, state ?? null, now)?.toISOString() ?? null,
       starts: sum?._count._all ?? 0,
@@ -72,8 +85,12 @@ function nextLook(automation: Automation, state: State | null, now: Date): Date 
   if (state?.nextRunAt) return state.nextRunAt;
   if (!state?.lastPolledAt) return now;
   const { trigger } = automation;
-  const seconds = "pollSeconds" in trigger && typeof trigger.pollSeconds === "number" ? trigger.pollSeconds : null;
-  const period = "seconds" in trigger && typeof trigger.seconds === "number" ? trigger.seconds : (seconds ?? 30);
+  const seconds =
+    "pollSeconds" in trigger && typeof trigger.pollSeconds === "number"
+      ? trigger.pollSeconds
+      : null;
+  const period =
+    "seconds" in trigger && typeof trigger.seconds === "number" ? trigger.seconds : (seconds ?? 30);
   const next = new Date(state.lastPolledAt.getTime() + period * 1000);
   return next < now ? now : next;
 }

@@ -1,8 +1,14 @@
-import type { AutomationProblem, AutomationsAnswer, DisabledAutomation, ValidateAnswer } from "#server/contracts/automation.ts";
+import type {
+  AutomationProblem,
+  AutomationsAnswer,
+  DisabledAutomation,
+  ValidateAnswer,
+} from "#server/contracts/automation.ts";
 import type { AutomationsConfig } from "#server/core/automation/automation.ts";
 import { parseAutomations, unknownColumnWarnings } from "#server/core/automation/config.ts";
 import { describeAutomation } from "#server/core/automation/describe.ts";
 import { diffAutomations } from "#server/core/automation/diff.ts";
+import type { ReaderLocale } from "#server/lib/reader-locale.ts";
 import { PathRefused } from "#server/lib/relative-name.ts";
 import type { Database } from "#server/store/client.ts";
 import { readAutomationRows } from "./automation-rows.ts";
@@ -17,6 +23,7 @@ export async function readAutomations(
   database: Database,
   project: ProjectFolder,
   now: Date,
+  locale: ReaderLocale = "en",
 ): Promise<AutomationsAnswer> {
   const row = await database.prisma.automationFile.findUnique({ where: { projectId: project.id } });
   const config = await readLiveAutomations(database, project.id);
@@ -34,7 +41,7 @@ export async function readAutomations(
     warnings: [...(remarks?.ok ? remarks.warnings : []), ...unknownColumnWarnings(config, columns)],
     disabled,
     loadedAt: row?.loadedAt?.toISOString() ?? null,
-    rows: await readAutomationRows(database, project.id, config, disabled, now),
+    rows: await readAutomationRows(database, project.id, config, disabled, now, locale),
   };
 }
 
@@ -43,12 +50,20 @@ export async function validateAutomations(
   database: Database,
   projectId: number,
   text: string,
+  locale: ReaderLocale = "en",
 ): Promise<ValidateAnswer> {
   const live = await readLiveAutomations(database, projectId);
   const parsed = parseAutomations(text);
   if (!parsed.ok) {
     const nothing = { added: [], changed: [], removed: [] };
-    return { ok: false, problems: parsed.problems, warnings: [], disabled: [], diff: nothing, sentences: [] };
+    return {
+      ok: false,
+      problems: parsed.problems,
+      warnings: [],
+      disabled: [],
+      diff: nothing,
+      sentences: [],
+    };
   }
   const columns = await readColumnNames(database, projectId);
   return {
@@ -59,7 +74,10 @@ export async function validateAutomations(
     diff: diffAutomations(live, parsed.config),
     sentences: parsed.config.automations
       .filter((automation) => automation.disabledReason === undefined)
-      .map((automation) => ({ id: automation.id, sentence: describeAutomation(automation) })),
+      .map((automation) => ({
+        id: automation.id,
+        sentence: describeAutomation(automation, locale),
+      })),
   };
 }
 
@@ -81,7 +99,8 @@ async function readFileOrProblem(
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (!(error instanceof PathRefused) && code === undefined) throw error;
-    const message = error instanceof PathRefused ? error.message : `the file cannot be read (${code})`;
+    const message =
+      error instanceof PathRefused ? error.message : `the file cannot be read (${code})`;
     return { file: null, problem: { path: "", message } };
   }
 }
@@ -99,4 +118,3 @@ function withTypeKeys(config: AutomationsConfig): Record<string, unknown> {
     })),
   };
 }
-

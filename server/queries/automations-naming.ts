@@ -2,13 +2,23 @@ import { isLive } from "#server/core/automation/automation.ts";
 import type { AutomationsConfig } from "#server/core/automation/automation.ts";
 
 /** Keys of automation nodes whose values are names of columns. */
-const columnKeys = new Set(["columns", "from", "to", "parentColumn", "idleColumns", "statuses", "status"]);
+const columnKeys = new Set([
+  "columns",
+  "from",
+  "to",
+  "parentColumn",
+  "idleColumns",
+  "statuses",
+  "status",
+]);
 
 /** Ids of live automations whose trigger, conditions or actions name this column. */
 export function automationsNaming(config: AutomationsConfig, column: string): string[] {
   return config.automations
     .filter((automation) => isLive(automation))
-    .filter(({ trigger, conditions, actions }) => [trigger, ...conditions, ...actions].some((node) => names(node, column)))
+    .filter(({ trigger, conditions, actions }) =>
+      [trigger, ...conditions, ...actions].some((node) => names(node, column)),
+    )
     .map((automation) => automation.id);
 }
 

@@ -6,13 +6,19 @@ import { toColumn, toLabel, toMember } from "./view-rows.ts";
 
 /** Columns in the board's order. */
 export async function listColumns(reader: Reader, projectId: number): Promise<Column[]> {
-  const rows = await clientOf(reader).boardColumn.findMany({ where: { projectId }, orderBy: [{ position: "asc" }, { id: "asc" }] });
+  const rows = await clientOf(reader).boardColumn.findMany({
+    where: { projectId },
+    orderBy: [{ position: "asc" }, { id: "asc" }],
+  });
   return rows.map(toColumn);
 }
 
 /** Labels by name. */
 export async function listLabels(reader: Reader, projectId: number): Promise<Label[]> {
-  const rows = await clientOf(reader).label.findMany({ where: { projectId }, orderBy: [{ name: "asc" }, { number: "asc" }] });
+  const rows = await clientOf(reader).label.findMany({
+    where: { projectId },
+    orderBy: [{ name: "asc" }, { number: "asc" }],
+  });
   return rows.map(toLabel);
 }
 
@@ -20,7 +26,10 @@ export async function listLabels(reader: Reader, projectId: number): Promise<Lab
 export async function listMembers(reader: Reader, projectId: number, now: Date): Promise<Member[]> {
   const client = clientOf(reader);
   const [rows, skills] = await Promise.all([
-    client.member.findMany({ where: { projectId, removedAt: null }, orderBy: [{ name: "asc" }, { number: "asc" }] }),
+    client.member.findMany({
+      where: { projectId, removedAt: null },
+      orderBy: [{ name: "asc" }, { number: "asc" }],
+    }),
     client.skill.findMany({ where: { projectId }, select: { agent: true } }),
   ]);
   const withSkill = new Set(skills.map((skill) => skill.agent));
@@ -28,7 +37,11 @@ export async function listMembers(reader: Reader, projectId: number, now: Date):
 }
 
 /** Labels of one ticket by name; 404 `TICKET_UNKNOWN`. */
-export async function listTicketLabels(reader: Reader, projectId: number, number: number): Promise<Label[]> {
+export async function listTicketLabels(
+  reader: Reader,
+  projectId: number,
+  number: number,
+): Promise<Label[]> {
   const ticket = await findTicket(reader, projectId, number);
   const rows = await clientOf(reader).ticketLabel.findMany({
     where: { ticketId: ticket.id },

@@ -29,7 +29,11 @@ interface Order {
 const cost = Prisma.sql`(SELECT coalesce(sum(r."costUsd"), 0) FROM "Run" r WHERE r."ticketId" = t."id")`;
 
 const orders: Record<Column["sort"], Order> = {
-  manual: { value: Prisma.sql`t."orderKey" COLLATE "C"`, type: Prisma.sql`text COLLATE "C"`, direction: "asc" },
+  manual: {
+    value: Prisma.sql`t."orderKey" COLLATE "C"`,
+    type: Prisma.sql`text COLLATE "C"`,
+    direction: "asc",
+  },
   priority: { value: Prisma.sql`t."priority"`, type: Prisma.sql`int`, direction: "desc" },
   updated: { value: Prisma.sql`t."updatedAt"`, type: Prisma.sql`timestamptz`, direction: "desc" },
   created: { value: Prisma.sql`t."createdAt"`, type: Prisma.sql`timestamptz`, direction: "desc" },
@@ -68,7 +72,9 @@ function windowSql(column: { id: number; sort: Column["sort"]; after?: string })
       ? Prisma.sql`AND (${value}, t."id") > (${cursor.value}::${type}, ${cursor.id}::int)`
       : Prisma.sql`AND (${value}, t."id") < (${cursor.value}::${type}, ${cursor.id}::int)`
     : Prisma.empty;
-  const order = isUp ? Prisma.sql`${value} ASC, t."id" ASC` : Prisma.sql`${value} DESC, t."id" DESC`;
+  const order = isUp
+    ? Prisma.sql`${value} ASC, t."id" ASC`
+    : Prisma.sql`${value} DESC, t."id" DESC`;
   return Prisma.sql`(SELECT t."columnId", t."id", (${value})::text AS "value" FROM "Ticket" t
     WHERE t."columnId" = ${column.id}::int AND t."deletedAt" IS NULL ${after} ORDER BY ${order} LIMIT ${WINDOW_SIZE + 1})`;
 }
@@ -80,7 +86,10 @@ function toCursor(row: WindowRow): string {
 /** null for text that is no cursor of ours: the first window then. */
 function fromCursor(text: string): { value: string; id: number } | null {
   try {
-    const [value, id] = JSON.parse(Buffer.from(text, "base64url").toString("utf8")) as [unknown, unknown];
+    const [value, id] = JSON.parse(Buffer.from(text, "base64url").toString("utf8")) as [
+      unknown,
+      unknown,
+    ];
     return typeof value === "string" && Number.isInteger(id) ? { value, id: id as number } : null;
   } catch {
     return null;

@@ -22,13 +22,17 @@ export async function readBoard(
 ): Promise<Board> {
   const revision = await readRevision(database, project.id);
   const [rows, counts, members, labels] = await Promise.all([
-    database.prisma.boardColumn.findMany({ where: { projectId: project.id }, orderBy: [{ position: "asc" }, { id: "asc" }] }),
+    database.prisma.boardColumn.findMany({
+      where: { projectId: project.id },
+      orderBy: [{ position: "asc" }, { id: "asc" }],
+    }),
     readCounts(database, project.id),
     listMembers(database, project.id, now),
     listLabels(database, project.id),
   ]);
   const named = rows.filter((row) => row.name === window.column);
-  const numbered = named.length > 0 ? named : rows.filter((row) => String(row.number) === window.column);
+  const numbered =
+    named.length > 0 ? named : rows.filter((row) => String(row.number) === window.column);
   const wanted = window.column === undefined ? rows : numbered;
   if (window.column !== undefined && wanted.length === 0) {
     throw new Failure(404, "COLUMN_UNKNOWN", `no column "${window.column}" in this project`);
@@ -54,12 +58,18 @@ export async function readBoard(
 
 /** The project's newest revision. */
 export async function readRevision(reader: Reader, projectId: number): Promise<number> {
-  const row = await clientOf(reader).projectRevision.findUnique({ where: { projectId }, select: { revision: true } });
+  const row = await clientOf(reader).projectRevision.findUnique({
+    where: { projectId },
+    select: { revision: true },
+  });
   return Number(row?.revision ?? 0);
 }
 
 /** Live tickets by column name. */
-export async function readCounts(reader: Reader, projectId: number): Promise<Record<string, number>> {
+export async function readCounts(
+  reader: Reader,
+  projectId: number,
+): Promise<Record<string, number>> {
   const rows = await clientOf(reader).$queryRaw<{ name: string; count: number }[]>`
     SELECT c."name", count(t."id")::int AS "count" FROM "BoardColumn" c
     LEFT JOIN "Ticket" t ON t."columnId" = c."id" AND t."deletedAt" IS NULL

@@ -13,17 +13,26 @@ const MAX_FOLDERS = 1_000;
  */
 export async function browseFolder(given: string | undefined): Promise<BrowseAnswer> {
   const roots = (await allowedRoots()) ?? [await realpath(homedir())];
-  const wanted = given === undefined || given.trim() === "" ? (roots[0] ?? homedir()) : absolutePath(given);
+  const wanted =
+    given === undefined || given.trim() === "" ? (roots[0] ?? homedir()) : absolutePath(given);
   const folder = await realpath(wanted).catch(() => {
     throw new Failure(404, "FOLDER_UNKNOWN", `path: no folder ${wanted}`);
   });
   const root = roots.find((candidate) => isInside(folder, candidate));
-  if (root === undefined) throw new Failure(403, "OUTSIDE_ROOTS", `path: expected a folder in ${roots.join(", ")}, found ${folder}`);
+  if (root === undefined)
+    throw new Failure(
+      403,
+      "OUTSIDE_ROOTS",
+      `path: expected a folder in ${roots.join(", ")}, found ${folder}`,
+    );
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => {
     throw new Failure(404, "FOLDER_UNKNOWN", `path: ${folder} cannot be read`);
   });
   const names = entries
-    .filter((entry) => entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== "node_modules")
+    .filter(
+      (entry) =>
+        entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== "node_modules",
+    )
     .map((entry) => entry.name)
     .slice(0, MAX_FOLDERS);
   const folders = await Promise.all(

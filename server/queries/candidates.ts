@@ -52,7 +52,11 @@ export async function readLevelCandidates(
     });
     found.push(...ids.map((ticketId) => ({ automationId: automation.id, ticketId })));
   }
-  const facts = await factsFor(tx, snapshot, found.map((one) => one.ticketId));
+  const facts = await factsFor(
+    tx,
+    snapshot,
+    found.map((one) => one.ticketId),
+  );
   return found.flatMap(({ automationId, ticketId }) => {
     const ticket = facts.get(ticketId);
     return ticket ? [levelCandidate(automationId, ticket)] : [];

@@ -76,7 +76,11 @@ export async function readCards(
   });
 }
 
-async function readRows(database: Database, projectId: number, ticketIds: number[]): Promise<CardRow[]> {
+async function readRows(
+  database: Database,
+  projectId: number,
+  ticketIds: number[],
+): Promise<CardRow[]> {
   return database.prisma.$queryRaw<CardRow[]>`
     SELECT t."id", t."number", t."title", c."name" AS "status", t."orderKey", t."priority", t."assignee",
            m."kind" AS "assigneeKind", m."agentType" AS "assigneeType", p."number" AS "parentNumber",
@@ -100,11 +104,17 @@ async function readRows(database: Database, projectId: number, ticketIds: number
     WHERE t."id" = ANY(${ticketIds}::int[]) AND t."projectId" = ${projectId} AND t."deletedAt" IS NULL`;
 }
 
-async function readLabels(database: Database, ticketIds: number[]): Promise<Map<number, Card["labels"]>> {
-  const rows = await database.prisma.$queryRaw<{ ticketId: number; number: number; name: string; color: string }[]>`
+async function readLabels(
+  database: Database,
+  ticketIds: number[],
+): Promise<Map<number, Card["labels"]>> {
+  const rows = await database.prisma.$queryRaw<
+    { ticketId: number; number: number; name: string; color: string }[]
+  >`
     SELECT tl."ticketId", l."number", l."name", l."color" FROM "TicketLabel" tl JOIN "Label" l ON l."id" = tl."labelId"
     WHERE tl."ticketId" = ANY(${ticketIds}::int[]) ORDER BY l."name", l."number"`;
   const byTicket = new Map<number, Card["labels"]>();
-  for (const row of rows) byTicket.set(row.ticketId, [...(byTicket.get(row.ticketId) ?? []), toLabel(row)]);
+  for (const row of rows)
+    byTicket.set(row.ticketId, [...(byTicket.get(row.ticketId) ?? []), toLabel(row)]);
   return byTicket;
 }

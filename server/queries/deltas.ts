@@ -46,10 +46,28 @@ export async function readDeltas(
   const ids = [...new Set(touched.flatMap((one) => one.tickets))];
   const [cards, tickets] = await Promise.all([
     readCards(database, project, ids, now),
-    database.prisma.ticket.findMany({ where: { id: { in: ids } }, select: { id: true, number: true } }),
+    database.prisma.ticket.findMany({
+      where: { id: { in: ids } },
+      select: { id: true, number: true },
+    }),
   ]);
-  const render = await makeRenderer(database, projectId, now, touched, cards, new Map(tickets.map(({ id, number }) => [id, number])));
-  return { items: touched.map((one): BoardDelta => ({ project: project.slug, revision: one.revision, changes: render(one) })), revision, resync: false };
+  const render = await makeRenderer(
+    database,
+    projectId,
+    now,
+    touched,
+    cards,
+    new Map(tickets.map(({ id, number }) => [id, number])),
+  );
+  return {
+    items: touched.map((one): BoardDelta => ({
+      project: project.slug,
+      revision: one.revision,
+      changes: render(one),
+    })),
+    revision,
+    resync: false,
+  };
 }
 
 function needsResync(activity: Activity): boolean {
@@ -59,7 +77,13 @@ function needsResync(activity: Activity): boolean {
 function toTouched(activity: Activity): Touched {
   const { kind } = activity;
   const parts: Touched["parts"] = [];
-  if (kind === "ticket_created" || kind === "ticket_deleted" || kind === "ticket_restored" || changesColumn(activity)) parts.push("counts");
+  if (
+    kind === "ticket_created" ||
+    kind === "ticket_deleted" ||
+    kind === "ticket_restored" ||
+    changesColumn(activity)
+  )
+    parts.push("counts");
   if (kind === "columns_changed") parts.push("columns", "counts");
   if (kind === "labels_changed") parts.push("labels");
   if (kind === "members_changed" || kind.startsWith("agent_")) parts.push("members");
@@ -87,14 +111,22 @@ function hasComment(activity: Activity): boolean {
 /** A parent's card counts its sub-tickets; theirs name a parent only while it lives. */
 async function addFamily(database: Database, touched: Touched[]): Promise<Touched[]> {
   const ids = [...new Set(touched.flatMap((one) => one.tickets))];
-  const parents = await database.prisma.ticket.findMany({ where: { id: { in: ids } }, select: { id: true, parentId: true } });
+  const parents = await database.prisma.ticket.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, parentId: true },
+  });
   const parentOf = new Map(parents.map((row) => [row.id, row.parentId]));
   const orphaned = touched.filter((one) => one.withChildren).flatMap((one) => one.tickets);
-  const children = await database.prisma.ticket.findMany({ where: { parentId: { in: orphaned } }, select: { id: true, parentId: true } });
+  const children = await database.prisma.ticket.findMany({
+    where: { parentId: { in: orphaned } },
+    select: { id: true, parentId: true },
+  });
   return touched.map((one) => {
     const family = one.tickets.flatMap((id) => [
       ...(parentOf.get(id) == null ? [] : [parentOf.get(id) ?? 0]),
-      ...(one.withChildren ? children.filter((child) => child.parentId === id).map((child) => child.id) : []),
+      ...(one.withChildren
+        ? children.filter((child) => child.parentId === id).map((child) => child.id)
+        : []),
     ]);
     return { ...one, tickets: [...new Set([...one.tickets, ...family])] };
   });
@@ -127,14 +159,18 @@ async function makeRenderer(
   };
   const isLast = lastMentions(touched);
   return (one) => [
-    ...one.tickets.filter((id) => isLast(`ticket ${id}`, one)).flatMap((id): BoardChange[] => {
-      const number = numbers.get(id);
-      if (number === undefined) return [];
-      const card = cardByNumber.get(number);
-      return [card ? { type: "card", card } : { type: "card_removed", ticket: number }];
-    }),
+    ...one.tickets
+      .filter((id) => isLast(`ticket ${id}`, one))
+      .flatMap((id): BoardChange[] => {
+        const number = numbers.get(id);
+        if (number === undefined) return [];
+        const card = cardByNumber.get(number);
+        return [card ? { type: "card", card } : { type: "card_removed", ticket: number }];
+      }),
     ...one.parts.filter((part) => isLast(part, one)).map((part) => parts[part]),
-    ...(one.comment !== null && isLast(`comment ${one.comment}`, one) ? [{ type: "comment" as const, ticket: one.comment }] : []),
+    ...(one.comment !== null && isLast(`comment ${one.comment}`, one)
+      ? [{ type: "comment" as const, ticket: one.comment }]
+      : []),
   ];
 }
 

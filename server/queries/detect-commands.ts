@@ -15,7 +15,16 @@ export async function detectCommands(folder: string): Promise<string[]> {
     return file ? file.bytes.toString("utf8") : null;
   };
   const [manifest, makefile, cargo, go, pyproject, pytestIni, pnpm, yarn] = await Promise.all(
-    ["package.json", "Makefile", "Cargo.toml", "go.mod", "pyproject.toml", "pytest.ini", "pnpm-lock.yaml", "yarn.lock"].map(read),
+    [
+      "package.json",
+      "Makefile",
+      "Cargo.toml",
+      "go.mod",
+      "pyproject.toml",
+      "pytest.ini",
+      "pnpm-lock.yaml",
+      "yarn.lock",
+    ].map(read),
   );
   const manager = pnpm != null ? "pnpm" : yarn != null ? "yarn" : "npm";
   return [
@@ -44,5 +53,7 @@ function scriptsOf(manifest: string | null, manager: string): string[] {
 
 function targetsOf(makefile: string | null): string[] {
   if (makefile === null) return [];
-  return ["test", "build"].filter((name) => new RegExp(`^${name}\\s*:(?!=)`, "m").test(makefile)).map((name) => `make ${name}`);
+  return ["test", "build"]
+    .filter((name) => new RegExp(`^${name}\\s*:(?!=)`, "m").test(makefile))
+    .map((name) => `make ${name}`);
 }

@@ -132,10 +132,7 @@ async function readMembers(tx: Tx, projectId: number): Promise<Record<string, Me
   );
 }
 
-async function readActiveRuns(
-  tx: Tx,
-  projectId: number,
-): Promise<DispatchSnapshot["activeRuns"]> {
+async function readActiveRuns(tx: Tx, projectId: number): Promise<DispatchSnapshot["activeRuns"]> {
   const runs = await tx.run.findMany({
     where: { projectId, state: { not: "ended" } },
     select: {

@@ -14,7 +14,9 @@ export interface Engine {
 
 /** What the workers are doing, on the database's clock. */
 export async function readEngine(database: Database): Promise<Engine> {
-  const [worker] = await database.prisma.$queryRaw<{ isFresh: boolean; lastTickAt: Date | null; claude: unknown }[]>`
+  const [worker] = await database.prisma.$queryRaw<
+    { isFresh: boolean; lastTickAt: Date | null; claude: unknown }[]
+  >`
     SELECT "heartbeatAt" > clock_timestamp() - make_interval(secs => ${WORKER_FRESH_MS / 1000}) AS "isFresh", "lastTickAt", "claude"
     FROM "Worker" WHERE "stoppedAt" IS NULL ORDER BY "heartbeatAt" DESC LIMIT 1`;
   const [used, slots] = await Promise.all([

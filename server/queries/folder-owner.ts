@@ -15,13 +15,18 @@ export async function findFolderOwner(
   ownProjectId?: number,
 ): Promise<FolderOwner | null> {
   const projects = await clientOf(reader).project.findMany({
-    where: { workspaceRealPath: { not: null }, ...(ownProjectId === undefined ? {} : { id: { not: ownProjectId } }) },
+    where: {
+      workspaceRealPath: { not: null },
+      ...(ownProjectId === undefined ? {} : { id: { not: ownProjectId } }),
+    },
     select: { id: true, slug: true, name: true, workspaceRealPath: true },
   });
-  const isSameOrNested = (a: string, b: string) => a === b || `${a}/`.startsWith(`${b}/`) || `${b}/`.startsWith(`${a}/`);
+  const isSameOrNested = (a: string, b: string) =>
+    a === b || `${a}/`.startsWith(`${b}/`) || `${b}/`.startsWith(`${a}/`);
   for (const project of projects) {
     const { workspaceRealPath } = project;
-    if (workspaceRealPath !== null && isSameOrNested(workspaceRealPath, realPath)) return { ...project, workspaceRealPath };
+    if (workspaceRealPath !== null && isSameOrNested(workspaceRealPath, realPath))
+      return { ...project, workspaceRealPath };
   }
   return null;
 }

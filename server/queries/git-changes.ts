@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { RunChanges } from "#server/contracts/run.ts";
-import { readGitFolder } from "../lib/git-folder.ts";
+import { copyIndex, readGitFolder } from "../lib/git-folder.ts";
 import type { GitFolder } from "../lib/git-folder.ts";
 
 const run = promisify(execFile);
@@ -34,11 +34,14 @@ async function withBorrowedGit<T>(
   try {
     await mkdir(path.join(scratch, "objects/info"), { recursive: true });
     await mkdir(path.join(scratch, "refs"));
-    await writeFile(path.join(scratch, "config"), "[core]\n\trepositoryformatversion = 0\n\tbare = false\n");
+    await writeFile(
+      path.join(scratch, "config"),
+      "[core]\n\trepositoryformatversion = 0\n\tbare = false\n",
+    );
     await writeFile(path.join(scratch, "HEAD"), `${folder.commit ?? "ref: refs/heads/none"}\n`);
     const objects = path.join(folder.commonDir, "objects");
     await writeFile(path.join(scratch, "objects/info/alternates"), `${objects}\n`);
-    await copyFile(path.join(folder.gitDir, "index"), path.join(scratch, "index")).catch(() => undefined);
+    await copyIndex(folder.gitDir, scratch);
     return await work(async (args) => {
       const { stdout } = await run("git", [`--git-dir=${scratch}`, `--work-tree=${cwd}`, ...args], {
         cwd,
@@ -84,7 +87,14 @@ async function compare(git: Git, base: string): Promise<ChangedFile[]> {
   const tracked = numbers.split("\0").flatMap((record): ChangedFile[] => {
     const [added, removed, file] = record.split("\t");
     if (file === undefined) return [];
-    return [{ path: file, change: kinds.get(file) ?? "modified", added: count(added), removed: count(removed) }];
+    return [
+      {
+        path: file,
+        change: kinds.get(file) ?? "modified",
+        added: count(added),
+        removed: count(removed),
+      },
+    ];
   });
   const fresh = untracked
     .split("\0")

@@ -25,5 +25,12 @@ export async function readHealth(database: Database): Promise<Health> {
   const db = engine === null ? "down" : "ok";
   const worker = engine?.isAlive ? "ok" : "down";
   const missing = [...(db === "ok" ? [] : ["db"]), ...(worker === "ok" ? [] : ["worker"])];
-  return { status: missing.length === 0 ? "ok" : "degraded", version: programVersion(), db, worker, redis, missing };
+  return {
+    status: missing.length === 0 ? "ok" : "degraded",
+    version: programVersion(),
+    db,
+    worker,
+    redis,
+    missing,
+  };
 }

@@ -13,7 +13,10 @@ export async function readInbox(database: Database, actor: Actor): Promise<Inbox
       ? { project: { members: { some: { userId: actor.userId, removedAt: null } } } }
       : {}),
   };
-  const related = { project: { select: { slug: true } }, ticket: { select: { number: true, title: true } } };
+  const related = {
+    project: { select: { slug: true } },
+    ticket: { select: { number: true, title: true } },
+  };
   const [questions, items] = await Promise.all([
     database.prisma.question.findMany({
       where: { state: { in: ["open", "parked"] }, ...isVisible },

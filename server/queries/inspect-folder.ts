@@ -29,16 +29,17 @@ export async function inspectFolder(database: Database, given: string): Promise<
     if (isFailure(error)) return { ...empty, problem: error.message };
     throw error;
   }
-  const [git, changedFiles, hasAgents, skills, automations, detectedCommands, kit, owner] = await Promise.all([
-    readGitFolder(realPath),
-    countChangedFiles(realPath),
-    isFolder(path.join(realPath, ".agents")),
-    readSkills(realPath),
-    readAutomations(realPath),
-    detectCommands(realPath),
-    starterFiles(["programmer", "reviewer"]),
-    findFolderOwner(database, realPath),
-  ]);
+  const [git, changedFiles, hasAgents, skills, automations, detectedCommands, kit, owner] =
+    await Promise.all([
+      readGitFolder(realPath),
+      countChangedFiles(realPath),
+      isFolder(path.join(realPath, ".agents")),
+      readSkills(realPath),
+      readAutomations(realPath),
+      detectCommands(realPath),
+      starterFiles(["programmer", "reviewer"]),
+      findFolderOwner(database, realPath),
+    ]);
   return {
     ...empty,
     realPath,
@@ -93,10 +94,17 @@ async function readAutomations(workspace: string): Promise<Automations> {
     const file = await readAutomationsFile(workspace);
     if (!file) return none;
     const parsed = parseAutomations(file.text);
-    if (!parsed.ok) return { ...none, automationProblems: parsed.problems.map((problem) => problem.message) };
+    if (!parsed.ok)
+      return { ...none, automationProblems: parsed.problems.map((problem) => problem.message) };
     return {
-      automations: parsed.config.automations.map(({ id, name, enabled }) => ({ id, name, enabled })),
-      automationProblems: parsed.disabled.map((one) => `${one.path}: expected ${one.expected}, found ${one.found}`),
+      automations: parsed.config.automations.map(({ id, name, enabled }) => ({
+        id,
+        name,
+        enabled,
+      })),
+      automationProblems: parsed.disabled.map(
+        (one) => `${one.path}: expected ${one.expected}, found ${one.found}`,
+      ),
       dailyBudgetUsd: parsed.config.dailyBudgetUsd ?? null,
     };
   } catch (error) {

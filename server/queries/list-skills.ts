@@ -1,16 +1,28 @@
 import type { AgentSummary, FrontMatter } from "#server/contracts/skill.ts";
 import { isLive } from "#server/core/automation/automation.ts";
 import { describeAutomation, firstAgent } from "#server/core/automation/describe.ts";
+import type { ReaderLocale } from "#server/lib/reader-locale.ts";
 import type { Database } from "#server/store/client.ts";
 import { readLiveAutomations } from "./automations.ts";
 
 type ProjectLevel = { id: number; permissionLevel: string };
 
 /** Runs that say something about the agent, not about a person who stopped it or a provider's limit. */
-const countedOutcomes = ["completed", "failed", "max_turns", "budget_exceeded", "timed_out", "stalled"];
+const countedOutcomes = [
+  "completed",
+  "failed",
+  "max_turns",
+  "budget_exceeded",
+  "timed_out",
+  "stalled",
+];
 
 /** GET P/skills: every agent that has a skill, by name, with its record; a fixed number of reads. */
-export async function listSkills(database: Database, project: ProjectLevel): Promise<AgentSummary[]> {
+export async function listSkills(
+  database: Database,
+  project: ProjectLevel,
+  locale: ReaderLocale = "en",
+): Promise<AgentSummary[]> {
   const { prisma } = database;
   const projectId = project.id;
   const [skills, members, runs, sessions, config] = await Promise.all([
@@ -51,8 +63,10 @@ export async function listSkills(database: Database, project: ProjectLevel): Pro
       successRate: counted > 0 ? good / counted : null,
       averageCostUsd: total > 0 ? costUsd / total : null,
       startsWhen: config.automations
-        .filter((automation) => isLive(automation) && startsAgent(firstAgent(automation), skill.agent))
-        .map(describeAutomation),
+        .filter(
+          (automation) => isLive(automation) && startsAgent(firstAgent(automation), skill.agent),
+        )
+        .map((automation) => describeAutomation(automation, locale)),
       openSessions: sessions.get(skill.agent) ?? 0,
     };
   });
@@ -63,7 +77,10 @@ function startsAgent(named: string | null, agent: string): boolean {
 }
 
 /** Sessions of tickets that are not finished, by agent: those that a changed skill concerns (ux 13). */
-async function readOpenSessions(database: Database, projectId: number): Promise<Map<string, number>> {
+async function readOpenSessions(
+  database: Database,
+  projectId: number,
+): Promise<Map<string, number>> {
   const rows = await database.prisma.$queryRaw<{ agent: string; count: number }[]>`
     SELECT s."agent", COUNT(*)::int AS "count"
     FROM "AgentSession" s

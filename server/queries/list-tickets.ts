@@ -69,13 +69,19 @@ export async function listTickets(
 
 function conditions(filter: TicketFilter): Prisma.Sql[] {
   const found = [Prisma.sql`true`];
-  if (filter.priority !== undefined) found.push(Prisma.sql`r."priority" = ${priorities.indexOf(filter.priority)}`);
+  if (filter.priority !== undefined)
+    found.push(Prisma.sql`r."priority" = ${priorities.indexOf(filter.priority)}`);
   if (filter.assignedTo !== undefined) {
-    found.push(filter.assignedTo === "" ? Prisma.sql`r."assignee" IS NULL` : Prisma.sql`r."assignee" = ${filter.assignedTo}`);
+    found.push(
+      filter.assignedTo === ""
+        ? Prisma.sql`r."assignee" IS NULL`
+        : Prisma.sql`r."assignee" = ${filter.assignedTo}`,
+    );
   }
   if (filter.createdBy !== undefined) found.push(Prisma.sql`r."createdBy" = ${filter.createdBy}`);
   if (filter.parentId !== undefined) found.push(Prisma.sql`p."number" = ${filter.parentId}`);
-  if (filter.updatedSince !== undefined) found.push(Prisma.sql`r."updatedAt" >= ${filter.updatedSince}`);
+  if (filter.updatedSince !== undefined)
+    found.push(Prisma.sql`r."updatedAt" >= ${filter.updatedSince}`);
   if (filter.label !== undefined) {
     found.push(Prisma.sql`EXISTS (SELECT 1 FROM "TicketLabel" tl JOIN "Label" l ON l."id" = tl."labelId"
       WHERE tl."ticketId" = r."id" AND lower(l."name") = lower(${filter.label}))`);
@@ -85,7 +91,12 @@ function conditions(filter: TicketFilter): Prisma.Sql[] {
       OR EXISTS (SELECT 1 FROM "Comment" k WHERE k."ticketId" = r."id" AND strpos(k."content", ${filter.search}) > 0))`);
   }
   const [rank, number] = (filter.after ?? "").split(".").map(Number);
-  if (rank !== undefined && number !== undefined && Number.isInteger(rank) && Number.isInteger(number)) {
+  if (
+    rank !== undefined &&
+    number !== undefined &&
+    Number.isInteger(rank) &&
+    Number.isInteger(number)
+  ) {
     found.push(Prisma.sql`(r."rank", r."number") > (${rank}, ${number})`);
   }
   return found;
@@ -95,10 +106,20 @@ async function toSummaries(reader: Reader, rows: SummaryRow[]): Promise<TicketSu
   const ids = rows.map((row) => row.id);
   const client = clientOf(reader);
   const [labels, children] = await Promise.all([
-    client.ticketLabel.findMany({ where: { ticketId: { in: ids } }, include: { label: true }, orderBy: { label: { name: "asc" } } }),
+    client.ticketLabel.findMany({
+      where: { ticketId: { in: ids } },
+      include: { label: true },
+      orderBy: { label: { name: "asc" } },
+    }),
     client.ticket.findMany({
       where: { parentId: { in: ids }, deletedAt: null },
-      select: { parentId: true, number: true, title: true, assignee: true, column: { select: { name: true } } },
+      select: {
+        parentId: true,
+        number: true,
+        title: true,
+        assignee: true,
+        column: { select: { name: true } },
+      },
       orderBy: { number: "asc" },
     }),
   ]);
@@ -119,7 +140,12 @@ async function toSummaries(reader: Reader, rows: SummaryRow[]): Promise<TicketSu
     parentId: row.parentNumber,
     subTickets: children
       .filter((child) => child.parentId === row.id)
-      .map((child) => ({ id: child.number, title: child.title, status: child.column.name, assignedTo: child.assignee })),
+      .map((child) => ({
+        id: child.number,
+        title: child.title,
+        status: child.column.name,
+        assignedTo: child.assignee,
+      })),
     dueDate: null,
     revision: row.revision,
   }));

@@ -32,7 +32,10 @@ const watchedSelect = {
 } as const;
 
 /** The rows of these runs; unknown ids are absent. */
-export async function readWatchedRuns(reader: Reader, runIds: readonly string[]): Promise<WatchedRun[]> {
+export async function readWatchedRuns(
+  reader: Reader,
+  runIds: readonly string[],
+): Promise<WatchedRun[]> {
   const rows = await clientOf(reader).run.findMany({
     where: { id: { in: [...runIds] } },
     select: watchedSelect,
@@ -71,7 +74,11 @@ export async function readRevisions(reader: Reader): Promise<ProjectRevisionRow[
   const rows = await clientOf(reader).projectRevision.findMany({
     select: { projectId: true, revision: true, project: { select: { slug: true } } },
   });
-  return rows.map((row) => ({ id: row.projectId, slug: row.project.slug, revision: Number(row.revision) }));
+  return rows.map((row) => ({
+    id: row.projectId,
+    slug: row.project.slug,
+    revision: Number(row.revision),
+  }));
 }
 
 /** The different kinds of activity after a revision, up to another one. */

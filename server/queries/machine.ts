@@ -27,10 +27,13 @@ export async function readMachine(tx: Tx, isDemo: boolean, now: Date): Promise<M
 function describeCliProblem(stored: unknown[]): string | null {
   const found = stored.map((value) => value as Partial<AgentCli>);
   const isUsable = (cli: Partial<AgentCli>) =>
-    cli.support === undefined || ((cli.support === "ok" || cli.support === "warn") && cli.loggedIn !== false);
+    cli.support === undefined ||
+    ((cli.support === "ok" || cli.support === "warn") && cli.loggedIn !== false);
   if (found.length === 0 || found.some(isUsable)) return null;
   const [first] = found;
-  return [first?.message, first?.remedy].filter(Boolean).join(" ") || "the agent CLI cannot be used";
+  return (
+    [first?.message, first?.remedy].filter(Boolean).join(" ") || "the agent CLI cannot be used"
+  );
 }
 
 async function isFolderLow(folder: string | undefined): Promise<boolean> {

@@ -46,7 +46,10 @@ function admittedRevisions(runs: PairRun[]): Record<string, number> {
   for (const run of runs) {
     const isCounted = run.state !== "ended" || run.startedAt !== null;
     if (!isCounted || run.automationId === null) continue;
-    newest[run.automationId] = Math.max(newest[run.automationId] ?? 0, Number(run.admittedRevision));
+    newest[run.automationId] = Math.max(
+      newest[run.automationId] ?? 0,
+      Number(run.admittedRevision),
+    );
   }
   return newest;
 }
@@ -59,7 +62,9 @@ function pairOf(
   const runs = source.runs.filter((run) => run.agent === agent);
   const [newest] = runs;
   const owed = source.owed.filter((firing) => firing.agent === agent);
-  const personTouch = newestRevision(source.touches.filter((touch) => touch.actorKind === "person"));
+  const personTouch = newestRevision(
+    source.touches.filter((touch) => touch.actorKind === "person"),
+  );
   const tries = triesSince(runs, personTouch);
   return {
     lastRun: newest
@@ -122,10 +127,7 @@ function triesSince(runs: PairRun[], personTouch: number): { failures: number; i
   return { failures: count, isStuck: isFinal || count >= MAX_FAILURES || lost >= MAX_LOST };
 }
 
-function sleepOf(
-  newest: PairRun | undefined,
-  owed: PairSource["owed"],
-): PairFacts["sleepsUntil"] {
+function sleepOf(newest: PairRun | undefined, owed: PairSource["owed"]): PairFacts["sleepsUntil"] {
   const wake = owed.find((firing) => firing.cause === "wake");
   if (!newest || newest.state !== "ended" || newest.wakeOn === null) return null;
   const { kind, until } = newest.wakeOn as { kind: string; until: string | null };

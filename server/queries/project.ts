@@ -12,7 +12,11 @@ import { readWaiting } from "./why.ts";
 const MAX_COUNTED = 200;
 
 /** A project as lists and settings show it, with today's money and what moves in it. */
-export async function readProject(database: Database, row: ProjectRow, now: Date): Promise<Project> {
+export async function readProject(
+  database: Database,
+  row: ProjectRow,
+  now: Date,
+): Promise<Project> {
   const [revision, budget, counts] = await Promise.all([
     readRevision(database, row.id),
     readBudget(database, row.id, now),
@@ -57,10 +61,20 @@ export async function listProjects(
   return Promise.all(rows.map((row) => readProject(database, row, now)));
 }
 
-async function readCounts(database: Database, row: ProjectRow, now: Date): Promise<Project["counts"]> {
+async function readCounts(
+  database: Database,
+  row: ProjectRow,
+  now: Date,
+): Promise<Project["counts"]> {
   const [running, asks, waiting] = await Promise.all([
     database.prisma.run.count({ where: { projectId: row.id, state: { not: "ended" } } }),
-    database.prisma.question.count({ where: { projectId: row.id, state: { in: ["open", "parked"] }, OR: [{ ticketId: null }, { ticket: { deletedAt: null } }] } }),
+    database.prisma.question.count({
+      where: {
+        projectId: row.id,
+        state: { in: ["open", "parked"] },
+        OR: [{ ticketId: null }, { ticket: { deletedAt: null } }],
+      },
+    }),
     countWaiting(database, row.id, now),
   ]);
   return { running, waiting, asks };
@@ -80,6 +94,11 @@ async function countWaiting(database: Database, projectId: number, now: Date): P
     take: MAX_COUNTED,
   });
   if (tickets.length === 0) return 0;
-  const waiting = await readWaiting(database, projectId, tickets.map((ticket) => ticket.id), now);
+  const waiting = await readWaiting(
+    database,
+    projectId,
+    tickets.map((ticket) => ticket.id),
+    now,
+  );
   return waiting.size;
 }

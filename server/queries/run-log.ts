@@ -23,7 +23,8 @@ export async function* streamRunLog(
   for (let n = 1; n <= run.processNumber; n += 1) {
     const archive = path.join(loadEnv().dataDir, "runs", runId, String(n), "stdout.ndjson.gz");
     if (await exists(archive)) {
-      for await (const chunk of createReadStream(archive).pipe(createGunzip())) yield chunk as Buffer;
+      for await (const chunk of createReadStream(archive).pipe(createGunzip()))
+        yield chunk as Buffer;
     } else if (n === run.processNumber) {
       yield* eventLines(database, runId);
     }
@@ -31,7 +32,7 @@ export async function* streamRunLog(
 }
 
 async function* eventLines(database: Database, runId: string): AsyncGenerator<string> {
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const events = await readRunEvents(database, runId, after, PAGE);
     for (const event of events) yield `${JSON.stringify(event)}\n`;
     const last = events.at(-1);

@@ -113,20 +113,6 @@ export async function readRunEvents(
   }));
 }
 
-/** Position of the newest stored event and whether the run has ended; null for an unknown run. */
-export async function lastSeq(
-  database: Database,
-  runId: string,
-): Promise<{ lastSeq: number; ended: boolean; outcome: string | null; verdict: string | null } | null> {
-  const run = await database.prisma.run.findUnique({
-    where: { id: runId },
-    select: { nextSeq: true, state: true, outcome: true, verdict: true },
-  });
-  if (!run) return null;
-  const { outcome, verdict } = run;
-  return { lastSeq: run.nextSeq - 1, ended: run.state === "ended", outcome, verdict };
-}
-
 /** True when the run exists and is one of this project. */
 export async function runBelongsTo(
   database: Database,

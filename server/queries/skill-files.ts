@@ -23,34 +23,39 @@ const otherFolders = new Set(["skills", "channel"]);
 export async function findSkillFiles(
   workspace: string,
 ): Promise<{ files: SkillFile[]; ignored: IgnoredFile[] }> {
-  const agentsFolder = await listInside(workspace, ".agents");
-  if (!agentsFolder) return { files: [], ignored: [] };
   const found: SkillFile[] = [];
   const ignored: IgnoredFile[] = [];
+  const list = (folder: string) =>
+    listInside(workspace, folder).catch((error: unknown) => {
+      if (!(error instanceof PathRefused)) throw error;
+      ignored.push({ path: folder, reason: error.message });
+      return null;
+    });
+  const agentsFolder = await list(".agents");
+  if (!agentsFolder) return { files: [], ignored };
   const add = (agent: string, path: string) => {
     if (!agentSlugSchema.safeParse(agent).success) {
-      ignored.push({ path, reason: "the name is not lower-case letters, digits and dashes, or it is reserved" });
+      ignored.push({
+        path,
+        reason: "the name is not lower-case letters, digits and dashes, or it is reserved",
+      });
     } else if (!found.some((file) => file.agent === agent)) {
       found.push({ agent, path });
     }
   };
   for (const folder of [skillsFolder, "skills"]) {
-    for (const entry of (await listInside(workspace, folder)) ?? []) {
-      if (entry.isFile && entry.name.endsWith(".md")) add(entry.name.slice(0, -3), `${folder}/${entry.name}`);
+    for (const entry of (await list(folder)) ?? []) {
+      if (entry.isFile && entry.name.endsWith(".md"))
+        add(entry.name.slice(0, -3), `${folder}/${entry.name}`);
     }
   }
   for (const entry of agentsFolder) {
     if (!entry.isFolder || otherFolders.has(entry.name)) continue;
     const path = `.agents/${entry.name}/SKILL.md`;
-    const entries = await listInside(workspace, `.agents/${entry.name}`).catch(ignoreRefused);
+    const entries = await list(`.agents/${entry.name}`);
     if (entries?.some((file) => file.isFile && file.name === "SKILL.md")) add(entry.name, path);
   }
   return { files: found.sort((a, b) => (a.agent < b.agent ? -1 : 1)), ignored };
-}
-
-function ignoreRefused(error: unknown): null {
-  if (error instanceof PathRefused) return null;
-  throw error;
 }
 
 export type SkillText = { content: string; hash: string; sizeBytes: number; modifiedAt: Date };

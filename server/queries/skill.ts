@@ -31,7 +31,8 @@ export async function readSkillText(
     const version = seen?.hash === file.hash ? seen.version : (seen?.version ?? 0) + 1;
     return { content: file.content, hash: file.hash, version, path };
   } catch (error) {
-    if (error instanceof PathRefused || (error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    if (error instanceof PathRefused || (error as NodeJS.ErrnoException).code === "ENOENT")
+      return null;
     throw error;
   }
 }

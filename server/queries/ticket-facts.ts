@@ -89,7 +89,11 @@ async function readPairs(
   const runs = await readPairRuns(tx, ticketIds);
   const touches = await readTouches(tx, ticketIds);
   const firings = await tx.firing.findMany({
-    where: { ticketId: { in: ticketIds }, state: "owed", cause: { in: ["retry", "wake", "answer"] } },
+    where: {
+      ticketId: { in: ticketIds },
+      state: "owed",
+      cause: { in: ["retry", "wake", "answer"] },
+    },
     select: { ticketId: true, agent: true, cause: true, dueAt: true, payload: true },
   });
   const acts = await tx.firing.groupBy({

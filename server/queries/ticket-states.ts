@@ -58,7 +58,9 @@ export async function readTicketStates(
     readQuestions(database, ticketIds),
     readWaits(database, project.id, places, now),
   ]);
-  const troubled = [...runs.values()].filter((run) => run.state === "ended" && run.outcome !== "completed");
+  const troubled = [...runs.values()].filter(
+    (run) => run.state === "ended" && run.outcome !== "completed",
+  );
   const facts = await readTicketFacts(database.prisma, {
     projectId: project.id,
     ticketIds: troubled.map((run) => run.ticketId),
@@ -71,7 +73,10 @@ export async function readTicketStates(
       const run = runs.get(place.id) ?? null;
       const pair = run === null ? undefined : facts.get(place.id)?.pairs[run.agent];
       const question = questions.get(place.id) ?? null;
-      return [place.id, ticketState(toFacts(place, run, pair, question, waiting.get(place.id), now))];
+      return [
+        place.id,
+        ticketState(toFacts(place, run, pair, question, waiting.get(place.id), now)),
+      ];
     }),
   );
 }
@@ -90,7 +95,9 @@ function toFacts(
     enteredColumnAt: place.enteredColumnAt,
     question,
     run: run === null ? null : toStateRun(run, place, pair),
-    retry: pair?.nextRetryAt ? { dueAt: pair.nextRetryAt, attempt: pair.failures + 1, limit: MAX_FAILURES } : null,
+    retry: pair?.nextRetryAt
+      ? { dueAt: pair.nextRetryAt, attempt: pair.failures + 1, limit: MAX_FAILURES }
+      : null,
     sleep: pair?.sleepsUntil ?? null,
     isStuck: pair?.isStuck ?? false,
     waits: waiting ?? null,
@@ -136,7 +143,9 @@ async function readWaits(
   ]);
   const columns = selectedColumns(config);
   const owing = new Set(owed.map((firing) => firing.ticketId));
-  const ids = places.filter((place) => columns.has(place.column) || owing.has(place.id)).map((place) => place.id);
+  const ids = places
+    .filter((place) => columns.has(place.column) || owing.has(place.id))
+    .map((place) => place.id);
   if (ids.length === 0) return new Map();
   // Places in a queue count everybody who waits for the group, asked for or not.
   const others = await readCompetitors(database, projectId, [...columns]);
@@ -144,7 +153,11 @@ async function readWaits(
 }
 
 /** Tickets that may wait for a group; none while nothing runs, because then no group is busy. */
-async function readCompetitors(database: Database, projectId: number, columns: string[]): Promise<number[]> {
+async function readCompetitors(
+  database: Database,
+  projectId: number,
+  columns: string[],
+): Promise<number[]> {
   const rows = await database.prisma.$queryRaw<{ id: number }[]>`
     SELECT t."id" FROM "Ticket" t JOIN "BoardColumn" c ON c."id" = t."columnId"
     WHERE c."projectId" = ${projectId} AND c."name" = ANY(${columns}) AND t."deletedAt" IS NULL
@@ -154,7 +167,10 @@ async function readCompetitors(database: Database, projectId: number, columns: s
 }
 
 /** Per ticket the active run, else the newest. */
-async function readRuns(database: Database, ticketIds: number[]): Promise<Map<number, RunStateRow>> {
+async function readRuns(
+  database: Database,
+  ticketIds: number[],
+): Promise<Map<number, RunStateRow>> {
   const rows = await database.prisma.$queryRaw<RunStateRow[]>`
     SELECT DISTINCT ON ("ticketId") "ticketId", "id", "agent", "state", "outcome", "createdAt", "startedAt", "endedAt",
            "stopRequestedBy", "lastAction", "error", "columnBefore", "columnAfter"
@@ -164,11 +180,18 @@ async function readRuns(database: Database, ticketIds: number[]): Promise<Map<nu
 }
 
 /** Per ticket the oldest question that waits for a person. */
-async function readQuestions(database: Database, ticketIds: number[]): Promise<Map<number, OpenQuestion>> {
+async function readQuestions(
+  database: Database,
+  ticketIds: number[],
+): Promise<Map<number, OpenQuestion>> {
   const rows = await database.prisma.question.findMany({
     where: { ticketId: { in: ticketIds }, state: { in: ["open", "parked"] } },
     include: { ticket: { select: { number: true } } },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
   });
-  return new Map(rows.flatMap((row) => (row.ticketId === null ? [] : [[row.ticketId, toQuestion(row, row.ticket?.number ?? null)]])));
+  return new Map(
+    rows.flatMap((row) =>
+      row.ticketId === null ? [] : [[row.ticketId, toQuestion(row, row.ticket?.number ?? null)]],
+    ),
+  );
 }

@@ -23,7 +23,11 @@ const include = {
   },
   blockers: {
     where: { blocker: { deletedAt: null } },
-    select: { blocker: { select: { number: true, title: true, assignee: true, column: { select: { name: true } } } } },
+    select: {
+      blocker: {
+        select: { number: true, title: true, assignee: true, column: { select: { name: true } } },
+      },
+    },
     orderBy: { blocker: { number: "asc" } },
   },
   questions: { orderBy: { createdAt: "asc" } },
@@ -32,29 +36,48 @@ const include = {
 
 type FullRow = Prisma.TicketGetPayload<{ include: typeof include }>;
 
-/** A ticket with everything in one answer (compat §2.1, §6.6); 404 `TICKET_UNKNOWN`. */
+/**
+ * A ticket with everything in one answer (compat §2.1, §6.6); 404 `TICKET_UNKNOWN`. The answer of a
+ * write has no `state`: what the change starts or holds up is judged afterwards and comes as a delta.
+ */
 export async function readTicket(
   database: Database,
   project: ProjectRow,
   number: number,
   actor: Actor,
   now: Date,
+  options: { isAfterWrite?: boolean } = {},
 ): Promise<Ticket> {
   const row = await database.prisma.ticket.findUnique({
     where: { projectId_number: { projectId: project.id, number } },
     include,
   });
-  if (!row || row.deletedAt) throw new Failure(404, "TICKET_UNKNOWN", `no ticket #${number} in this project`);
+  if (!row || row.deletedAt)
+    throw new Failure(404, "TICKET_UNKNOWN", `no ticket #${number} in this project`);
   const [activities, states, rank] = await Promise.all([
-    database.prisma.activity.findMany({ where: { ticketId: row.id }, orderBy: { revision: "asc" } }),
-    readTicketStates(database, project, [row.id], now),
+    database.prisma.activity.findMany({
+      where: { ticketId: row.id },
+      orderBy: { revision: "asc" },
+    }),
+    options.isAfterWrite
+      ? new Map<number, Ticket["state"]>()
+      : readTicketStates(database, project, [row.id], now),
     countBefore(database, row.columnId, row.orderKey),
   ]);
   return toTicket(row, activities, states.get(row.id) ?? null, rank, actor);
 }
 
-function toTicket(row: FullRow, activities: Activity[], state: Ticket["state"], rank: number, actor: Actor): Ticket {
-  const draft = actor.kind === "person" ? row.drafts.find((candidate) => candidate.userId === actor.userId) : undefined;
+function toTicket(
+  row: FullRow,
+  activities: Activity[],
+  state: Ticket["state"],
+  rank: number,
+  actor: Actor,
+): Ticket {
+  const draft =
+    actor.kind === "person"
+      ? row.drafts.find((candidate) => candidate.userId === actor.userId)
+      : undefined;
   return {
     id: row.number,
     title: row.title,
@@ -107,7 +130,11 @@ export function toActivity(row: Activity, ticketNumber: number): TicketActivity 
 }
 
 /** Position from 0 among the live cards of its column. */
-async function countBefore(database: Database, columnId: number, orderKey: string): Promise<number> {
+async function countBefore(
+  database: Database,
+  columnId: number,
+  orderKey: string,
+): Promise<number> {
   const [row] = await database.prisma.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS "count" FROM "Ticket"
     WHERE "columnId" = ${columnId} AND "deletedAt" IS NULL AND "orderKey" < ${orderKey} COLLATE "C"`;

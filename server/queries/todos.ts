@@ -7,7 +7,10 @@ export interface TodoCount {
 }
 
 /** The newest checklist of each ticket's active run, by ticket id; runs that have ended show none. */
-export async function readTodos(reader: Reader, ticketIds: number[]): Promise<Map<number, TodoCount>> {
+export async function readTodos(
+  reader: Reader,
+  ticketIds: number[],
+): Promise<Map<number, TodoCount>> {
   const rows = await clientOf(reader).$queryRaw<{ ticketId: number; payload: unknown }[]>`
     SELECT r."ticketId", e."payload" FROM "Run" r
     JOIN LATERAL (

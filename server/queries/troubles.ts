@@ -12,7 +12,11 @@ type Trouble = System["troubles"][number];
 const MIN_FREE_BYTES = 1024 ** 3;
 
 /** What keeps agents from starting, the most serious first (ux 27). */
-export async function readTroubles(database: Database, engine: Engine, now: Date): Promise<Trouble[]> {
+export async function readTroubles(
+  database: Database,
+  engine: Engine,
+  now: Date,
+): Promise<Trouble[]> {
   const [disk, automations, limits, projects, redis] = await Promise.all([
     describeDisk(),
     describeAutomations(database),
@@ -20,10 +24,23 @@ export async function readTroubles(database: Database, engine: Engine, now: Date
     describeProjects(database, now),
     describeRedis(),
   ]);
-  return [...describeEngine(engine), ...disk, ...automations, ...describeClaude(engine), ...redis, ...limits, ...projects];
+  return [
+    ...describeEngine(engine),
+    ...disk,
+    ...automations,
+    ...describeClaude(engine),
+    ...redis,
+    ...limits,
+    ...projects,
+  ];
 }
 
-function trouble(code: Trouble["code"], text: string, values: Trouble["values"] = {}, project: string | null = null): Trouble {
+function trouble(
+  code: Trouble["code"],
+  text: string,
+  values: Trouble["values"] = {},
+  project: string | null = null,
+): Trouble {
   return { code, project, values, text };
 }
 
@@ -40,19 +57,43 @@ async function describeDisk(): Promise<Trouble[]> {
   if (!found) return [];
   const freeBytes = found.bavail * found.bsize;
   if (freeBytes >= MIN_FREE_BYTES) return [];
-  return [trouble("disk_low", `Only ${Math.round(freeBytes / 1024 ** 2)} MB are free in ${dataDir}; nothing starts`, { freeBytes })];
+  return [
+    trouble(
+      "disk_low",
+      `Only ${Math.round(freeBytes / 1024 ** 2)} MB are free in ${dataDir}; nothing starts`,
+      { freeBytes },
+    ),
+  ];
 }
 
 async function describeAutomations(database: Database): Promise<Trouble[]> {
   const files = await database.prisma.automationFile.findMany({
-    select: { path: true, problems: true, liveHash: true, seenHash: true, loadedAt: true, project: { select: { slug: true } } },
+    select: {
+      path: true,
+      problems: true,
+      liveHash: true,
+      seenHash: true,
+      loadedAt: true,
+      project: { select: { slug: true } },
+    },
   });
   return files.flatMap((file) => {
     const [first] = file.problems as { message?: string; line?: number }[];
     if (!first || file.liveHash === file.seenHash) return [];
     const where = first.line === undefined ? "" : ` line ${first.line}`;
-    const values = { path: file.path, ...(first.line === undefined ? {} : { line: first.line }), ...(file.loadedAt ? { loadedAt: file.loadedAt.toISOString() } : {}) };
-    return [trouble("automations_invalid", `${file.path}${where}: ${first.message ?? "invalid"}; the last good rules stay live`, values, file.project.slug)];
+    const values = {
+      path: file.path,
+      ...(first.line === undefined ? {} : { line: first.line }),
+      ...(file.loadedAt ? { loadedAt: file.loadedAt.toISOString() } : {}),
+    };
+    return [
+      trouble(
+        "automations_invalid",
+        `${file.path}${where}: ${first.message ?? "invalid"}; the last good rules stay live`,
+        values,
+        file.project.slug,
+      ),
+    ];
   });
 }
 
@@ -61,14 +102,23 @@ function describeClaude({ claude }: Engine): Trouble[] {
   const text = [claude.message, claude.remedy].filter(Boolean).join(" ");
   const values: Trouble["values"] = claude.remedy ? { remedy: claude.remedy } : {};
   if (claude.support === "missing") return [trouble("claude_missing", text, values)];
-  if (claude.support === "refused") return [trouble("claude_old", text, { ...values, version: claude.version ?? "" })];
+  if (claude.support === "refused")
+    return [trouble("claude_old", text, { ...values, version: claude.version ?? "" })];
   return claude.loggedIn ? [] : [trouble("claude_logged_out", text, values)];
 }
 
 async function describeLimits(database: Database, now: Date): Promise<Trouble[]> {
-  const limits = await database.prisma.providerLimit.findMany({ where: { until: { gt: now } }, orderBy: { until: "desc" }, take: 1 });
+  const limits = await database.prisma.providerLimit.findMany({
+    where: { until: { gt: now } },
+    orderBy: { until: "desc" },
+    take: 1,
+  });
   return limits.map(({ until, model }) =>
-    trouble("provider_limit", `Claude limit${model === "" ? "" : ` of ${model}`}: opens ${until.toISOString()}`, { until: until.toISOString(), model }),
+    trouble(
+      "provider_limit",
+      `Claude limit${model === "" ? "" : ` of ${model}`}: opens ${until.toISOString()}`,
+      { until: until.toISOString(), model },
+    ),
   );
 }
 
@@ -79,16 +129,39 @@ async function describeProjects(database: Database, now: Date): Promise<Trouble[
       const { spentUsd, capUsd } = await readBudget(database, project.id, now);
       const isSpent = capUsd !== null && spentUsd >= capUsd;
       return [
-        ...(isSpent ? [trouble("budget_reached", `Daily cap of ${project.name} reached: $${spentUsd.toFixed(2)} of $${capUsd}`, { spentUsd, capUsd }, project.slug)] : []),
-        ...(project.isPaused ? [trouble("paused", `${project.name} is paused by ${project.pausedBy ?? "somebody"}`, { by: project.pausedBy ?? "", since: project.pausedAt?.toISOString() ?? "" }, project.slug)] : []),
+        ...(isSpent
+          ? [
+              trouble(
+                "budget_reached",
+                `Daily cap of ${project.name} reached: $${spentUsd.toFixed(2)} of $${capUsd}`,
+                { spentUsd, capUsd },
+                project.slug,
+              ),
+            ]
+          : []),
+        ...(project.isPaused
+          ? [
+              trouble(
+                "paused",
+                `${project.name} is paused by ${project.pausedBy ?? "somebody"}`,
+                { by: project.pausedBy ?? "", since: project.pausedAt?.toISOString() ?? "" },
+                project.slug,
+              ),
+            ]
+          : []),
       ];
     }),
   );
   const all = found.flat();
-  return [...all.filter((one) => one.code === "budget_reached"), ...all.filter((one) => one.code === "paused")];
+  return [
+    ...all.filter((one) => one.code === "budget_reached"),
+    ...all.filter((one) => one.code === "paused"),
+  ];
 }
 
 async function describeRedis(): Promise<Trouble[]> {
   const redis = await pingRedis(process.env["REDIS_URL"]);
-  return redis === "down" ? [trouble("redis_down", "Redis does not answer; nothing new starts")] : [];
+  return redis === "down"
+    ? [trouble("redis_down", "Redis does not answer; nothing new starts")]
+    : [];
 }

@@ -87,7 +87,8 @@ function fillPlaces(waiting: Map<number, Waiting>, facts: Map<number, TicketFact
   const byGroup = new Map<string | null, [number, Waiting][]>();
   for (const entry of waiting) {
     const [, one] = entry;
-    if (one.code === "GROUP_BUSY") byGroup.set(one.group, [...(byGroup.get(one.group) ?? []), entry]);
+    if (one.code === "GROUP_BUSY")
+      byGroup.set(one.group, [...(byGroup.get(one.group) ?? []), entry]);
   }
   for (const entries of byGroup.values()) {
     const ordered = entries.toSorted(([a, first], [b, second]) => {

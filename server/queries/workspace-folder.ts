@@ -24,7 +24,12 @@ export async function resolveWorkspace(given: string): Promise<WorkspaceFolder> 
     if (!(await stat(realPath)).isDirectory()) throw refused(absolute, "it is not a folder");
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw refused(absolute, (error as NodeJS.ErrnoException).code === "ENOENT" ? "it does not exist" : "it cannot be read");
+    throw refused(
+      absolute,
+      (error as NodeJS.ErrnoException).code === "ENOENT"
+        ? "it does not exist"
+        : "it cannot be read",
+    );
   }
   const problem = await describeForbidden(realPath);
   if (problem) throw refused(absolute, problem);
@@ -34,9 +39,14 @@ export async function resolveWorkspace(given: string): Promise<WorkspaceFolder> 
 /** `~` and `~/x` mean the home folder; relative paths are refused. */
 export function absolutePath(given: string): string {
   const trimmed = given.trim();
-  const expanded = trimmed === "~" || trimmed.startsWith("~/") ? path.join(homedir(), trimmed.slice(1)) : trimmed;
+  const expanded =
+    trimmed === "~" || trimmed.startsWith("~/") ? path.join(homedir(), trimmed.slice(1)) : trimmed;
   if (!path.isAbsolute(expanded) || expanded.includes("\0")) {
-    throw new Failure(422, "WORKSPACE_INVALID", `workspacePath: expected an absolute path, found "${given}"`);
+    throw new Failure(
+      422,
+      "WORKSPACE_INVALID",
+      `workspacePath: expected an absolute path, found "${given}"`,
+    );
   }
   return path.resolve(expanded);
 }
@@ -56,7 +66,8 @@ async function describeForbidden(realPath: string): Promise<string | null> {
   const realOf = (folder: string) => realpath(folder).catch(() => folder);
   const [home, data] = await Promise.all([realOf(homedir()), realOf(loadEnv().dataDir)]);
   if (realPath === "/") return "the root of the file system cannot be a workspace";
-  if (realPath === home) return "the home folder itself cannot be a workspace; choose a folder in it";
+  if (realPath === home)
+    return "the home folder itself cannot be a workspace; choose a folder in it";
   if (isInside(realPath, data) || isInside(data, realPath)) return "it holds Signalbox's own data";
   const roots = await allowedRoots();
   if (roots && !roots.some((root) => isInside(realPath, root))) {

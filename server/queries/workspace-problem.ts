@@ -8,6 +8,8 @@ export async function describeWorkspaceProblem(realPath: string | null): Promise
     return found.isDirectory() ? null : `${realPath} is not a folder`;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return code === "ENOENT" ? `${realPath} does not exist` : `${realPath} cannot be read (${code})`;
+    return code === "ENOENT"
+      ? `${realPath} does not exist`
+      : `${realPath} cannot be read (${code})`;
   }
 }

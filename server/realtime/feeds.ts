@@ -48,7 +48,8 @@ export function createFeeds(namespace: Namespace, sources: FeedSources): Feeds {
     board: (projectId) => boards.get(projectId),
     joinRun(socket, runId, lastSeq, after) {
       const feed =
-        runs.get(runId) ?? createRunFeed(namespace, runId, lastSeq, sources.readEvents, sources.onError);
+        runs.get(runId) ??
+        createRunFeed(namespace, runId, lastSeq, sources.readEvents, sources.onError);
       runs.set(runId, feed);
       void socket.join(stateRoom(runId));
       feed.join(socket, after);
@@ -71,9 +72,9 @@ export function createFeeds(namespace: Namespace, sources: FeedSources): Feeds {
       for (const runId of runs.keys()) leaveRun(socket, runId);
       for (const projectId of boards.keys()) leaveBoard(socket, projectId);
     },
-    watchedRuns: () => [...runs.values()].filter((feed) => !feed.hasEnded()).map((feed) => feed.runId),
+    watchedRuns: () =>
+      [...runs.values()].filter((feed) => !feed.hasEnded()).map((feed) => feed.runId),
     stateRooms: (runId, projectId) =>
       projectId === null ? [stateRoom(runId)] : [stateRoom(runId), projectRoom(projectId)],
   };
 }
-

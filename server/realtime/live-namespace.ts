@@ -4,7 +4,12 @@ import type { IncomingMessage } from "node:http";
 import { z } from "zod";
 import type { Actor } from "#server/contracts/actor.ts";
 import { isFailure } from "#server/contracts/failure.ts";
-import { boardJoinSchema, boardLeaveSchema, runJoinSchema, runLeaveSchema } from "#server/contracts/live.ts";
+import {
+  boardJoinSchema,
+  boardLeaveSchema,
+  runJoinSchema,
+  runLeaveSchema,
+} from "#server/contracts/live.ts";
 import type { Clock } from "#server/lib/clock.ts";
 import { findProject } from "#server/queries/find-project.ts";
 import { readWatchedRuns } from "#server/queries/live.ts";
@@ -47,7 +52,8 @@ const packetSchema = z.tuple([z.string(), z.unknown()]);
 export function serveLive(namespace: Namespace, settings: LiveSettings): void {
   namespace.use((socket, next) => {
     const actor = settings.actorOf(socket.request);
-    if (actor?.kind !== "person" && actor?.kind !== "agent") return next(refusal("SIGN_IN", "Sign in first"));
+    if (actor?.kind !== "person" && actor?.kind !== "agent")
+      return next(refusal("SIGN_IN", "Sign in first"));
     if (countSockets(namespace, actor.credentialId) >= MAX_SOCKETS_PER_CREDENTIAL) {
       return next(refusal("TOO_MANY_SOCKETS", `at most ${MAX_SOCKETS_PER_CREDENTIAL} connections`));
     }
@@ -87,7 +93,11 @@ function serveSocket(socket: Socket, settings: LiveSettings): void {
     if (!parsed.success) return { error: "expected an event with one object", code: "INVALID" };
     const [event, payload] = parsed.data;
     const handler = handlers.get(event);
-    if (!handler) return { error: `unknown event; known: ${[...handlers.keys()].join(", ")}`, code: "EVENT_UNKNOWN" };
+    if (!handler)
+      return {
+        error: `unknown event; known: ${[...handlers.keys()].join(", ")}`,
+        code: "EVENT_UNKNOWN",
+      };
     return handler(payload);
   };
 
@@ -114,7 +124,11 @@ function serveSocket(socket: Socket, settings: LiveSettings): void {
 
 type Handler = (payload: unknown) => Promise<Answer>;
 
-function describeHandlers(socket: Socket, actor: Person, settings: LiveSettings): Map<string, Handler> {
+function describeHandlers(
+  socket: Socket,
+  actor: Person,
+  settings: LiveSettings,
+): Map<string, Handler> {
   const { database, feeds } = settings;
   const joined = new Set<string>();
   /** A later join or leave of the same thing overtakes one that still waits for the database. */
@@ -128,7 +142,9 @@ function describeHandlers(socket: Socket, actor: Person, settings: LiveSettings)
     <T>(schema: z.ZodType<T>, work: (input: T) => Promise<Answer>): Handler =>
     async (payload) => {
       const input = schema.safeParse(payload);
-      return input.success ? work(input.data) : { error: z.prettifyError(input.error), code: "INVALID" };
+      return input.success
+        ? work(input.data)
+        : { error: z.prettifyError(input.error), code: "INVALID" };
     };
   const hasRoom = (key: string) => joined.has(key) || joined.size < maxSubscriptions;
   const tooMany = { error: `at most ${maxSubscriptions} subscriptions`, code: "TOO_MANY" };
@@ -140,7 +156,11 @@ function describeHandlers(socket: Socket, actor: Person, settings: LiveSettings)
     const project = await findProject(database, input.project);
     if (!(await mayReadProject(database, actor, project.id))) return notAllowed;
     if (!hasRoom(key)) return tooMany;
-    const { revision, resync } = await settings.readDeltas(project.id, input.revision, DELTAS_PER_READ);
+    const { revision, resync } = await settings.readDeltas(
+      project.id,
+      input.revision,
+      DELTAS_PER_READ,
+    );
     if (!isCurrent()) return overtaken;
     joined.add(key);
     // A reader that has to fetch the board anew follows from now on: what it fetches is newer.

@@ -9,7 +9,10 @@ export type MergedStates = {
   send(rooms: string[], event: string, key: string, message: unknown): void;
 };
 
-export function createMergedStates(namespace: Namespace, onError: (error: unknown) => void): MergedStates {
+export function createMergedStates(
+  namespace: Namespace,
+  onError: (error: unknown) => void,
+): MergedStates {
   const waiting = new Map<Socket, Map<string, { event: string; message: unknown }>>();
 
   const flush = async (socket: Socket): Promise<void> => {

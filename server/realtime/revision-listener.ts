@@ -31,7 +31,8 @@ export async function listenForRevisions(
     });
     client.on("notification", (message) => {
       const [project, revision] = (message.payload ?? "").split(":").map(Number);
-      if (Number.isInteger(project) && Number.isInteger(revision)) hints.onRevision(project ?? 0, revision ?? 0);
+      if (Number.isInteger(project) && Number.isInteger(revision))
+        hints.onRevision(project ?? 0, revision ?? 0);
     });
     try {
       await client.connect();

@@ -55,7 +55,8 @@ export function createRunFeed(
     for (const [socket, reader] of readers) {
       if (reader.isLive && isCongested(socket)) demote(socket, reader);
     }
-    for (const message of cutMessages(runId, first, events)) namespace.to(room).emit("run:events", message);
+    for (const message of cutMessages(runId, first, events))
+      namespace.to(room).emit("run:events", message);
     head = first + events.length - 1;
     for (const reader of readers.values()) if (reader.isLive) reader.sent = head;
     sendEnd();
@@ -89,7 +90,8 @@ export function createRunFeed(
       const first = reader.sent + 1;
       const events = await readEvents(runId, reader.sent, MAX_EVENTS_PER_MESSAGE);
       if (readers.get(socket) !== reader) return;
-      if (events.length === 0) throw new Error(`run ${runId}: expected stored events after ${reader.sent}, found none`);
+      if (events.length === 0)
+        throw new Error(`run ${runId}: expected stored events after ${reader.sent}, found none`);
       for (const message of cutMessages(runId, first, events)) socket.emit("run:events", message);
       reader.sent = first + events.length - 1;
       // What the database has beyond the head is news for everybody in step.
@@ -108,7 +110,11 @@ export function createRunFeed(
     while (head < wanted && readers.size > 0) {
       const events = await readEvents(runId, head, MAX_EVENTS_PER_MESSAGE);
       if (events.length === 0) wanted = head;
-      else feed.offer(head + 1, events.filter((event) => event.seq > head));
+      else
+        feed.offer(
+          head + 1,
+          events.filter((event) => event.seq > head),
+        );
     }
   };
 
@@ -162,7 +168,8 @@ export function* cutMessages(
   let bytes = 0;
   for (const [index, event] of events.entries()) {
     const size = sizeOf(event);
-    const isFull = index - from >= MAX_EVENTS_PER_MESSAGE || (index > from && bytes + size > maxMessageBytes);
+    const isFull =
+      index - from >= MAX_EVENTS_PER_MESSAGE || (index > from && bytes + size > maxMessageBytes);
     if (isFull) {
       yield { run: runId, first: first + from, events: events.slice(from, index) };
       from = index;

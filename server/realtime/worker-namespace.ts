@@ -37,7 +37,9 @@ export function serveWorkers(namespace: Namespace, settings: WorkerSettings): Wo
 
   namespace.use((socket, next) => {
     const auth = handshakeSchema.safeParse(socket.handshake.auth);
-    const found = auth.success ? settings.findWorkerToken(auth.data.token, clock.now()) : Promise.resolve(null);
+    const found = auth.success
+      ? settings.findWorkerToken(auth.data.token, clock.now())
+      : Promise.resolve(null);
     found
       .then((tokenId) => {
         if (tokenId === null) return next(new Error("worker token refused"));
@@ -82,7 +84,8 @@ function describeHandlers(
       if (isContiguous) feed?.offer(first, events);
       else feed?.fillTo(Math.max(...events.map((event) => event.seq)));
     },
-    partial: (message) => states.send(feeds.stateRooms(message.run, null), "run:partial", message.run, message),
+    partial: (message) =>
+      states.send(feeds.stateRooms(message.run, null), "run:partial", message.run, message),
     async state(message) {
       const project = await findRef(message.project);
       states.send(feeds.stateRooms(message.run, project.id), "run:state", message.run, message);
@@ -107,8 +110,13 @@ function serveWorker(socket: Socket, handlers: Handlers, onError: (error: unknow
   });
 }
 
-async function handle(handlers: Handlers, event: unknown, payload: unknown): Promise<string | null> {
-  if (typeof event !== "string" || !Object.hasOwn(workerClientEvents, event)) return "unknown event";
+async function handle(
+  handlers: Handlers,
+  event: unknown,
+  payload: unknown,
+): Promise<string | null> {
+  if (typeof event !== "string" || !Object.hasOwn(workerClientEvents, event))
+    return "unknown event";
   const name = event as WorkerEvent;
   const message = workerClientEvents[name].safeParse(payload);
   if (!message.success) return z.prettifyError(message.error);

@@ -59,7 +59,11 @@ export async function createOwner(database: Database): Promise<Extract<Actor, { 
 export function agentActor(
   project: { id: number; slug: string },
   agent: string,
-  options: { runId?: string; ticket?: { id: number; number: number } | null; agentType?: string | null } = {},
+  options: {
+    runId?: string;
+    ticket?: { id: number; number: number } | null;
+    agentType?: string | null;
+  } = {},
 ): Extract<Actor, { kind: "agent" }> {
   return {
     kind: "agent",
@@ -77,7 +81,10 @@ export function agentActor(
 }
 
 /** A project with the default columns, `owner`, and what `options` ask for. */
-export async function createProjectFixture(database: Database, options: FixtureOptions = {}): Promise<ProjectFixture> {
+export async function createProjectFixture(
+  database: Database,
+  options: FixtureOptions = {},
+): Promise<ProjectFixture> {
   const now = options.now ?? new Date();
   const owner = await createOwner(database);
   const project = await inTransaction(database, (tx) =>
@@ -102,28 +109,59 @@ export async function createProjectFixture(database: Database, options: FixtureO
   await addLabels(database, project.id, options.labels ?? []);
   const tickets: Ticket[] = [];
   for (const ticket of options.tickets ?? []) {
-    const { id } = await createTicket(database, owner, { title: "A ticket", status: "Backlog", ...ticket, projectId: project.id }, now);
+    const { id } = await createTicket(
+      database,
+      owner,
+      { title: "A ticket", status: "Backlog", ...ticket, projectId: project.id },
+      now,
+    );
     tickets.push(await database.prisma.ticket.findUniqueOrThrow({ where: { id } }));
   }
   const columns = await database.prisma.boardColumn.findMany({ where: { projectId: project.id } });
-  return { project, columns: Object.fromEntries(columns.map((column) => [column.name, column])), tickets, owner };
+  return {
+    project,
+    columns: Object.fromEntries(columns.map((column) => [column.name, column])),
+    tickets,
+    owner,
+  };
 }
 
-async function addAgents(database: Database, projectId: number, agents: NonNullable<FixtureOptions["agents"]>): Promise<void> {
+async function addAgents(
+  database: Database,
+  projectId: number,
+  agents: NonNullable<FixtureOptions["agents"]>,
+): Promise<void> {
   if (agents.length === 0) return;
-  const counters = await database.prisma.projectRevision.update({ where: { projectId }, data: { nextMember: { increment: agents.length } } });
+  const counters = await database.prisma.projectRevision.update({
+    where: { projectId },
+    data: { nextMember: { increment: agents.length } },
+  });
   await database.prisma.member.createMany({
     data: agents.map((agent, index) => {
       const { slug, type } = typeof agent === "string" ? { slug: agent, type: null } : agent;
-      return { projectId, number: counters.nextMember - agents.length + index, slug, name: slug, kind: "agent", agentType: type };
+      return {
+        projectId,
+        number: counters.nextMember - agents.length + index,
+        slug,
+        name: slug,
+        kind: "agent",
+        agentType: type,
+      };
     }),
   });
 }
 
 async function addLabels(database: Database, projectId: number, labels: string[]): Promise<void> {
   if (labels.length === 0) return;
-  const counters = await database.prisma.projectRevision.update({ where: { projectId }, data: { nextLabel: { increment: labels.length } } });
+  const counters = await database.prisma.projectRevision.update({
+    where: { projectId },
+    data: { nextLabel: { increment: labels.length } },
+  });
   await database.prisma.label.createMany({
-    data: labels.map((name, index) => ({ projectId, number: counters.nextLabel - labels.length + index, name })),
+    data: labels.map((name, index) => ({
+      projectId,
+      number: counters.nextLabel - labels.length + index,
+      name,
+    })),
   });
 }

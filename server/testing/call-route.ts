@@ -5,7 +5,10 @@ import { seal } from "../lib/seal.ts";
 
 process.env["SIGNALBOX_SEAL_KEY"] ??= randomBytes(32).toString("base64url");
 
-type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
+type Handler = (
+  request: Request,
+  context: { params: Promise<Record<string, string>> },
+) => Promise<Response>;
 
 export interface RouteCall {
   /** null: no credentials. */
@@ -36,7 +39,13 @@ export async function callRoute(handler: Handler, call: RouteCall): Promise<Rout
     if (!headers.has("content-type")) headers.set("content-type", "application/json");
     init.body = typeof call.body === "string" ? call.body : JSON.stringify(call.body);
   }
-  const response = await handler(new Request(url, init), { params: Promise.resolve(call.params ?? {}) });
+  const response = await handler(new Request(url, init), {
+    params: Promise.resolve(call.params ?? {}),
+  });
   const text = await response.text();
-  return { status: response.status, body: text === "" ? null : (JSON.parse(text) as unknown), headers: response.headers };
+  return {
+    status: response.status,
+    body: text === "" ? null : (JSON.parse(text) as unknown),
+    headers: response.headers,
+  };
 }

@@ -12,7 +12,11 @@ import { createLogger } from "../lib/logger.ts";
 import { readDeltas } from "../queries/deltas.ts";
 import { createGateway } from "../realtime/gateway.ts";
 import { listenForRevisions } from "../realtime/revision-listener.ts";
-import { createSocketServer, MAX_LIVE_MESSAGE_BYTES, MAX_WORKER_MESSAGE_BYTES } from "../realtime/socket-server.ts";
+import {
+  createSocketServer,
+  MAX_LIVE_MESSAGE_BYTES,
+  MAX_WORKER_MESSAGE_BYTES,
+} from "../realtime/socket-server.ts";
 import type { Database } from "../store/client.ts";
 
 export type TestGateway = {
@@ -32,7 +36,11 @@ export async function openTestGateway(
 ): Promise<TestGateway> {
   process.env["SIGNALBOX_SEAL_KEY"] ??= randomToken();
   const logger = createLogger("web", "silent");
-  await database.prisma.installation.upsert({ where: { id: 1 }, create: { instanceId }, update: {} });
+  await database.prisma.installation.upsert({
+    where: { id: 1 },
+    create: { instanceId },
+    update: {},
+  });
   const live = createSocketServer(MAX_LIVE_MESSAGE_BYTES);
   const workers = createSocketServer(MAX_WORKER_MESSAGE_BYTES);
   const gate: { current: UpgradeGate | null } = { current: null };
@@ -104,8 +112,13 @@ export async function createToken(
 ): Promise<string> {
   const token = randomToken();
   await database.prisma.apiToken.create({
-    data: { id: newUuid(), kind, userId: options.userId ?? null, tokenHash: sha256Hex(token), expiresAt: options.expiresAt ?? null },
+    data: {
+      id: newUuid(),
+      kind,
+      userId: options.userId ?? null,
+      tokenHash: sha256Hex(token),
+      expiresAt: options.expiresAt ?? null,
+    },
   });
   return token;
 }
-

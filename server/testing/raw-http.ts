@@ -1,10 +1,19 @@
 /** Requests exactly as written, for tests of what a careful client would never send. */
 import net from "node:net";
 
-export type RawAnswer = { status: number; headers: Record<string, string>; body: string; text: string };
+export type RawAnswer = {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+  text: string;
+};
 
 /** Sends `text` to 127.0.0.1 and resolves when the server hangs up or has answered in full. */
-export function sendRaw(port: number, text: string | Buffer, timeoutMs = 5_000): Promise<RawAnswer> {
+export function sendRaw(
+  port: number,
+  text: string | Buffer,
+  timeoutMs = 5_000,
+): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const socket = net.connect({ host: "127.0.0.1", port });
     let received = "";
@@ -21,7 +30,9 @@ export function sendRaw(port: number, text: string | Buffer, timeoutMs = 5_000):
       if (isWhole(received)) finish();
     });
     socket.on("end", finish);
-    socket.on("error", (error) => (received === "" ? (clearTimeout(timer), reject(error)) : finish()));
+    socket.on("error", (error) =>
+      received === "" ? (clearTimeout(timer), reject(error)) : finish(),
+    );
   });
 }
 

@@ -3,7 +3,9 @@ import type { RunEventPayload } from "#server/contracts/run-event.ts";
 import { ownVariables } from "../agent/env.ts";
 import type { FolderState } from "../agent/runtime.ts";
 import { processDirFor, socketPathFor } from "../agent/process-runtime.ts";
-import { createSession } from "./create-session.ts";
+import { answerAgain } from "./answer-again.ts";
+import { createSession, readSessionTotal } from "./create-session.ts";
+import { endIfDone } from "./end-if-done.ts";
 import { followProcess } from "./follow-process.ts";
 import type { ProcessEnd } from "./follow-process.ts";
 import { grantsOf } from "./prepare-spawn.ts";
@@ -26,10 +28,26 @@ export async function adoptProcess(charge: Charge): Promise<ProcessEnd | "not_st
   if (settled === "not_started") return "not_started";
 
   const session = await restoreSession(charge, dir);
-  await charge.feed.append([{ event: { kind: "readopted", parent: null, payload: { fence } }, offset: 0 }]);
-  context.log.info({ run: run.id, fence, keeper: settled.keeper, agent: settled.agent }, "run was taken over");
-  session.hint();
+  await charge.feed.append([
+    { event: { kind: "readopted", parent: null, payload: { fence } }, offset: 0 },
+  ]);
+  context.log.info(
+    { run: run.id, fence, keeper: settled.keeper, agent: settled.agent },
+    "run was taken over",
+  );
+  if (settled.exit === null) void goOn(session);
   return followProcess(session, Number(run.spoolOffset));
+}
+
+/** What the last worker may have left undone; every line has an id that the keeper knows if it had it. */
+async function goOn(session: RunSession): Promise<void> {
+  try {
+    await answerAgain(session);
+    session.hint();
+    await endIfDone(session);
+  } catch (error) {
+    session.context.log.warn({ run: session.run.id, err: error }, "going on with a run failed");
+  }
 }
 
 const KEEPER_POLL_MS = 50;
@@ -87,7 +105,7 @@ async function restoreResults(session: RunSession): Promise<void> {
   const rows = await context.database.prisma.runEvent.findMany({
     where: { runId: run.id, processNumber: n, kind: { in: ["init", "result", "rate_limit"] } },
     orderBy: { seq: "asc" },
-    select: { kind: true, payload: true },
+    select: { seq: true, kind: true, payload: true },
   });
   session.sawInit = run.startedAt !== null && rows.some((row) => row.kind === "init");
   for (const row of rows) {
@@ -99,10 +117,45 @@ async function restoreResults(session: RunSession): Promise<void> {
     session.results.push(result);
     session.cost.processTotalUsd = result.totalCostUsd ?? session.cost.processTotalUsd;
   }
-  if (session.results.length > 0) session.isEndSent = run.state === "ending";
+  const last = rows.findLast((row) => row.kind === "result");
+  if (last) session.hasOpenTurn = await hasTurnAfter(session, last.seq);
+  const known = await readSessionTotal(session);
+  session.cost.sessionTotalUsd = known;
+  const sent = await context.database.prisma.runCommand.findMany({
+    where: { runId: run.id, kind: "steer", state: "sent" },
+    select: { id: true },
+  });
+  for (const { id } of sent) session.undelivered.add(id);
+}
+
+const turnKinds = ["assistant_text", "thinking", "tool_call", "tool_result", "user_message"];
+
+async function hasTurnAfter({ context, run }: RunSession, seq: number): Promise<boolean> {
+  const later = await context.database.prisma.runEvent.count({
+    where: { runId: run.id, seq: { gt: seq }, kind: { in: turnKinds }, parent: null },
+  });
+  return later > 0;
+}
+
+/** What people allowed in this run before. */
+async function restoreGrants({ context, run, ...session }: RunSession): Promise<boolean> {
+  const answered = await context.database.prisma.question.findMany({
+    where: { runId: run.id, state: "answered" },
+    select: { kind: true, payload: true, answer: true },
+  });
+  let isPlanApproved = false;
+  for (const { kind, payload, answer } of answered) {
+    const { permission } = answer as { permission?: string };
+    const { rule } = payload as { rule?: unknown };
+    if (kind === "plan") isPlanApproved ||= permission !== undefined && permission !== "deny";
+    else if (permission?.startsWith("allow_") && typeof rule === "string")
+      session.runGrants.push(rule);
+  }
+  return isPlanApproved;
 }
 
 async function restoreQuestions(session: RunSession): Promise<void> {
+  session.isPlanApproved = await restoreGrants(session);
   const { context, run } = session;
   const { prisma } = context.database;
   const open = await prisma.question.findMany({ where: { runId: run.id, state: "open" } });

@@ -32,7 +32,11 @@ export function priceResult(
 export async function storeBooking(
   tx: Tx,
   run: ClaimedRun,
-  booking: ReturnType<typeof bookResult> & { model: string | null; sourceKey: string; isEstimated: boolean },
+  booking: ReturnType<typeof bookResult> & {
+    model: string | null;
+    sourceKey: string;
+    isEstimated: boolean;
+  },
 ): Promise<void> {
   const amount = booking.usd.toFixed(8);
   const rows = await tx.$queryRaw<{ id: bigint }[]>(Prisma.sql`

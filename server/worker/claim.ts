@@ -32,7 +32,11 @@ export async function claimRun(
 async function findIntervention(tx: Tx, runId: string): Promise<string | null> {
   const run = await tx.run.findUniqueOrThrow({
     where: { id: runId },
-    select: { ticketId: true, admittedRevision: true, ticket: { select: { deletedAt: true, deletedBy: true } } },
+    select: {
+      ticketId: true,
+      admittedRevision: true,
+      ticket: { select: { deletedAt: true, deletedBy: true } },
+    },
   });
   if (run.ticketId === null || run.ticket === null) return null;
   if (run.ticket.deletedAt !== null) return run.ticket.deletedBy ?? "system";

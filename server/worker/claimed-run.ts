@@ -5,6 +5,7 @@ const include = {
   project: true,
   ticket: { include: { column: { select: { name: true } } } },
   firing: { select: { payload: true } },
+  reservation: { select: { amountUsd: true } },
 } satisfies Prisma.RunInclude;
 
 /** A run with what its worker needs about its surroundings. */

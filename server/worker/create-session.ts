@@ -8,7 +8,8 @@ import type { RunSession } from "./run-session.ts";
 import type { Charge } from "./supervise.ts";
 
 /** Names of variables whose values never leave the spool (S-17). */
-const secretNames = /^(?:ANTHROPIC_(?:API_KEY|AUTH_TOKEN)|CLAUDE_CODE_OAUTH_TOKEN|.*(?:SECRET|PASSWORD|_TOKEN|API_KEY).*)$/;
+const secretNames =
+  /^(?:ANTHROPIC_(?:API_KEY|AUTH_TOKEN)|CLAUDE_CODE_OAUTH_TOKEN|.*(?:SECRET|PASSWORD|_TOKEN|API_KEY).*)$/;
 
 export interface SessionParts {
   n: number;
@@ -38,7 +39,9 @@ export function createSession(charge: Charge, parts: SessionParts): RunSession {
         await obeyCommands(session);
       }
     })()
-      .catch((error: unknown) => context.log.warn({ run: run.id, err: error }, "a command could not be carried out yet"))
+      .catch((error: unknown) =>
+        context.log.warn({ run: run.id, err: error }, "a command could not be carried out yet"),
+      )
       .finally(() => {
         isObeying = false;
       });
@@ -63,6 +66,10 @@ export function createSession(charge: Charge, parts: SessionParts): RunSession {
     rateLimit: null,
     assistantError: null,
     cost: { cliVersion: run.cliVersion, processTotalUsd: null, sessionTotalUsd: null },
+    money: {
+      reservedUsd: Number(run.reservation?.amountUsd ?? 0),
+      stepUsd: Number(run.reservation?.amountUsd ?? 0),
+    },
     usage: new Map(),
     openRequests: new Map(),
     undelivered: new Set(),
@@ -71,6 +78,7 @@ export function createSession(charge: Charge, parts: SessionParts): RunSession {
     wasParked: false,
     endedFor: null,
     verifyProblem: null,
+    hasOpenTurn: false,
     isStopSent: false,
     isEndSent: false,
     lastOutputMs: context.clock.monotonicMs(),
@@ -84,4 +92,20 @@ function secretsOf({ context, run }: Charge): string[] {
     value !== undefined && secretNames.test(name) ? [value] : [],
   );
   return run.tokenSecret === null ? values : [run.tokenSecret, ...values];
+}
+
+/** What the session had cost before this process, for a CLI that goes on counting; null when new. */
+export async function readSessionTotal({ context, run }: RunSession): Promise<number | null> {
+  if (!run.isResume || run.ticketId === null) return null;
+  const known = await context.database.prisma.agentSession.findUnique({
+    where: {
+      projectId_agent_ticketId: {
+        projectId: run.projectId,
+        agent: run.agent,
+        ticketId: run.ticketId,
+      },
+    },
+    select: { lastTotalUsd: true },
+  });
+  return known?.lastTotalUsd == null ? null : Number(known.lastTotalUsd);
 }

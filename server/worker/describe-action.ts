@@ -2,13 +2,23 @@ import type { NormalisedEvent } from "#server/contracts/run-event.ts";
 
 const MAX_CHARACTERS = 160;
 /** The argument that says most about a call, by tool. */
-const telling = ["file_path", "path", "pattern", "command", "url", "query", "description", "prompt"];
+const telling = [
+  "file_path",
+  "path",
+  "pattern",
+  "command",
+  "url",
+  "query",
+  "description",
+  "prompt",
+];
 
 /** One short line for "what does it do right now"; null when the event is no action. */
 export function describeAction(event: NormalisedEvent): string | null {
   if (event.parent !== null || event.kind !== "tool_call") return null;
   const { tool, input } = event.payload;
-  const fields = typeof input === "object" && input !== null ? (input as Record<string, unknown>) : {};
+  const fields =
+    typeof input === "object" && input !== null ? (input as Record<string, unknown>) : {};
   const key = telling.find((name) => typeof fields[name] === "string");
   const detail = key === undefined ? "" : String(fields[key]).split("\n")[0];
   return `${tool} ${detail}`.trim().slice(0, MAX_CHARACTERS);
@@ -21,5 +31,8 @@ export function isProgress(event: NormalisedEvent): boolean {
   if (["Edit", "Write", "MultiEdit", "NotebookEdit"].includes(tool)) return true;
   const command = tool === "Bash" ? (input as { command?: unknown }).command : null;
   if (typeof command !== "string") return false;
-  return /\bgit commit\b/.test(command) || /\bcurl\b.*(-X\s*|--request\s+)(POST|PATCH|PUT)|\bcurl\b.*(-d|--data|--json)\b/s.test(command);
+  return (
+    /\bgit commit\b/.test(command) ||
+    /\bcurl\b.*(-X\s*|--request\s+)(POST|PATCH|PUT)|\bcurl\b.*(-d|--data|--json)\b/s.test(command)
+  );
 }

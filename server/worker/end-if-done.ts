@@ -12,11 +12,17 @@ export async function endIfDone(session: RunSession): Promise<void> {
   const { context, run, fence, keeper } = session;
   const last = session.results.at(-1);
   if (!last || session.isEndSent || session.isStopSent || session.signal.aborted) return;
-  if (session.normaliser.isTurnOpen() || last.queuedTurns > 0 || session.openRequests.size > 0) return;
+  if (session.normaliser.isTurnOpen() || session.hasOpenTurn) return;
+  if (last.queuedTurns > 0 || session.openRequests.size > 0) return;
   if (await deliverQueued(session)) return;
   if (session.undelivered.size > 0) return giveDeliveryTime(session);
   session.isEndSent = true;
-  await moveRunState(context.database.prisma, { id: run.id, fence }, ["running", "awaiting_input"], "ending");
+  await moveRunState(
+    context.database.prisma,
+    { id: run.id, fence },
+    ["running", "awaiting_input"],
+    "ending",
+  );
   session.live.update({ state: "ending" });
   await keeper.send({ id: `end-${session.n}`, kind: "end" });
 }
@@ -46,7 +52,12 @@ export async function sendMessage(
         event: {
           kind: "steer",
           parent: null,
-          payload: { messageId: command.id, text: session.redactor.text(text), actor: command.actor, state: "sent" },
+          payload: {
+            messageId: command.id,
+            text: session.redactor.text(text),
+            actor: command.actor,
+            state: "sent",
+          },
         },
         offset: 0,
       },

@@ -39,7 +39,6 @@ afterEach(async () => {
   await dataDir.remove();
 });
 
-
 /** No agent outlives its test. */
 async function stopEverything(): Promise<void> {
   const { prisma } = test.database;
@@ -47,16 +46,22 @@ async function stopEverything(): Promise<void> {
     where: { state: { not: "ended" } },
     data: { stopRequestedAt: new Date(), stopRequestedBy: "test", stopRequestedByKind: "system" },
   });
-  await waitFor(async () => (await prisma.run.count({ where: { state: { notIn: ["queued", "ended"] } } })) === 0, {
-    timeoutMs: 20_000,
-    what: "the end of all runs",
-  });
+  await waitFor(
+    async () =>
+      (await prisma.run.count({ where: { state: { notIn: ["queued", "ended"] } } })) === 0,
+    {
+      timeoutMs: 20_000,
+      what: "the end of all runs",
+    },
+  );
 }
 
 /** Every line of the archived spool but `stream_event`, with the offset of its end in the raw file. */
 async function readSpool(data: string, runId: string, n = 1) {
   const file = path.join(data, "runs", runId, String(n), "stdout.ndjson.gz");
-  const bytes = await waitFor(() => readFile(file).catch(() => null), { what: "the archived spool" });
+  const bytes = await waitFor(() => readFile(file).catch(() => null), {
+    what: "the archived spool",
+  });
   const lines: { text: string; end: number }[] = [];
   let end = 0;
   for (const text of gunzipSync(bytes).toString("utf8").split("\n")) {
@@ -76,7 +81,11 @@ it("starts, follows and settles a run when a ticket is dragged into a starting c
   await drag("Todo");
 
   const run = await waitFor(
-    () => test.database.prisma.run.findFirst({ where: { state: "ended" }, include: { events: { orderBy: { seq: "asc" } } } }),
+    () =>
+      test.database.prisma.run.findFirst({
+        where: { state: "ended" },
+        include: { events: { orderBy: { seq: "asc" } } },
+      }),
     { timeoutMs: 30_000, what: "an ended run" },
   );
   expect({ outcome: run.outcome, error: run.error }).toEqual({ outcome: "completed", error: null });
@@ -89,8 +98,16 @@ it("starts, follows and settles a run when a ticket is dragged into a starting c
 
   const { column } = await onlyTicket();
   expect(column.name).toBe("Review");
-  const kinds = await test.database.prisma.activity.findMany({ orderBy: { revision: "asc" }, select: { kind: true } });
-  expect(kinds.map((row) => row.kind).slice(-4)).toEqual(["ticket_moved", "run_admitted", "run_running", "run_ended"]);
+  const kinds = await test.database.prisma.activity.findMany({
+    orderBy: { revision: "asc" },
+    select: { kind: true },
+  });
+  expect(kinds.map((row) => row.kind).slice(-4)).toEqual([
+    "ticket_moved",
+    "run_admitted",
+    "run_running",
+    "run_ended",
+  ]);
   const money = await test.database.prisma.ledgerEntry.findMany({ where: { runId: run.id } });
   expect(money).toHaveLength(1);
   expect(Number(money[0]?.amountUsd)).toBeGreaterThan(0);
@@ -106,19 +123,32 @@ async function drag(status: string, number = 1): Promise<void> {
 }
 
 function findRun(where: Prisma.RunWhereInput, what: string, timeoutMs = 30_000) {
-  return waitFor(() => test.database.prisma.run.findFirst({ where, include: { questions: true } }), { timeoutMs, what });
+  return waitFor(
+    () => test.database.prisma.run.findFirst({ where, include: { questions: true } }),
+    { timeoutMs, what },
+  );
 }
 
 const events = (runId: string) =>
   test.database.prisma.runEvent.findMany({ where: { runId }, orderBy: { seq: "asc" } });
 
 it("ends a sleeping agent within seconds when a person stops it, and leaves the card where it is", async () => {
-  project = await createEngineProject(test.database, { tickets: [{ title: "scenario: long-sleep" }] });
+  project = await createEngineProject(test.database, {
+    tickets: [{ title: "scenario: long-sleep" }],
+  });
   fixture = await startEngineFixture(test, { dataDir: dataDir.path });
   await drag("Todo");
-  const run = await findRun({ state: "running", lastAction: { contains: "sleep" } }, "a sleeping agent");
+  const run = await findRun(
+    { state: "running", lastAction: { contains: "sleep" } },
+    "a sleeping agent",
+  );
 
-  await stopRun(test.database, project.owner, { projectId: project.project.id, runId: run.id }, new Date());
+  await stopRun(
+    test.database,
+    project.owner,
+    { projectId: project.project.id, runId: run.id },
+    new Date(),
+  );
   const ended = await findRun({ id: run.id, state: "ended" }, "the end", 15_000);
 
   expect(ended).toMatchObject({ outcome: "stopped", stopRequestedBy: "owner" });
@@ -134,7 +164,9 @@ it("ends a sleeping agent within seconds when a person stops it, and leaves the 
 });
 
 it("asks a person and hands the answer to the waiting agent", async () => {
-  project = await createEngineProject(test.database, { tickets: [{ title: "scenario: ask-question" }] });
+  project = await createEngineProject(test.database, {
+    tickets: [{ title: "scenario: ask-question" }],
+  });
   fixture = await startEngineFixture(test, { dataDir: dataDir.path });
   await drag("Todo");
   const run = await findRun({ state: "awaiting_input" }, "a question");
@@ -148,7 +180,9 @@ it("asks a person and hands the answer to the waiting agent", async () => {
     answer: { labels: { "Which storage shall I use?": "Postgres" } },
   };
   await answerQuestion(test.database, project.owner, input, new Date());
-  await expect(answerQuestion(test.database, project.owner, input, new Date())).rejects.toMatchObject({ status: 409 });
+  await expect(
+    answerQuestion(test.database, project.owner, input, new Date()),
+  ).rejects.toMatchObject({ status: 409 });
 
   const ended = await findRun({ id: run.id, state: "ended" }, "the end");
   expect(ended.outcome).toBe("completed");
@@ -157,7 +191,9 @@ it("asks a person and hands the answer to the waiting agent", async () => {
 });
 
 it("lets a person allow a command always, which the skill file then says", async () => {
-  project = await createEngineProject(test.database, { tickets: [{ title: "scenario: permission-bash" }] });
+  project = await createEngineProject(test.database, {
+    tickets: [{ title: "scenario: permission-bash" }],
+  });
   fixture = await startEngineFixture(test, { dataDir: dataDir.path });
   await drag("Todo");
   const run = await findRun({ state: "awaiting_input" }, "a permission request");
@@ -167,21 +203,32 @@ it("lets a person allow a command always, which the skill file then says", async
   await answerQuestion(
     test.database,
     project.owner,
-    { projectId: project.project.id, runId: run.id, questionId: question?.id ?? "", answer: { permission: "allow_always" } },
+    {
+      projectId: project.project.id,
+      runId: run.id,
+      questionId: question?.id ?? "",
+      answer: { permission: "allow_always" },
+    },
     new Date(),
   );
   const ended = await findRun({ id: run.id, state: "ended" }, "the end");
   expect(ended.outcome).toBe("completed");
   const written = await readFile(path.join(project.workspace.path, "node-version.txt"), "utf8");
   expect(written).toMatch(/^v\d+/);
-  const skill = await readFile(path.join(project.workspace.path, ".agents/skills/programmer.md"), "utf8");
+  const skill = await readFile(
+    path.join(project.workspace.path, ".agents/skills/programmer.md"),
+    "utf8",
+  );
   expect(skill).toMatch(/^---\nallowedTools:\n {2}- /);
   expect(skill.endsWith("You write code.\n")).toBe(true);
 });
 
 it("puts the ticket back and backs off when the agent's program is missing", async () => {
   project = await createEngineProject(test.database, { tickets: [{ title: "Cannot start" }] });
-  fixture = await startEngineFixture(test, { dataDir: dataDir.path, claudeBin: "/nonexistent/claude" });
+  fixture = await startEngineFixture(test, {
+    dataDir: dataDir.path,
+    claudeBin: "/nonexistent/claude",
+  });
   await drag("Todo");
   const run = await findRun({ state: "ended" }, "the failed start");
 
@@ -203,16 +250,27 @@ it("lets the agent's own curl to the board pass without a card", async () => {
   await new Promise<void>((resolve) => api.listen(0, "127.0.0.1", resolve));
   const { port } = api.address() as AddressInfo;
   try {
-    project = await createEngineProject(test.database, { tickets: [{ title: "scenario: comment-and-review" }] });
-    fixture = await startEngineFixture(test, { dataDir: dataDir.path, apiUrl: `http://127.0.0.1:${port}` });
+    project = await createEngineProject(test.database, {
+      tickets: [{ title: "scenario: comment-and-review" }],
+    });
+    fixture = await startEngineFixture(test, {
+      dataDir: dataDir.path,
+      apiUrl: `http://127.0.0.1:${port}`,
+    });
     await drag("Todo");
     const run = await findRun({ state: "ended" }, "the end");
 
     expect(run.outcome).toBe("completed");
     expect(run.questions).toEqual([]);
-    expect(seen.some((line) => line.startsWith("POST /api/projects/test-project/tickets/1/comments Bearer sbr_"))).toBe(true);
+    expect(
+      seen.some((line) =>
+        line.startsWith("POST /api/projects/test-project/tickets/1/comments Bearer sbr_"),
+      ),
+    ).toBe(true);
     const requests = (await events(run.id)).filter((event) => event.kind === "permission_request");
-    expect(requests.every((event) => (event.payload as { decidedBy: string }).decidedBy === "board")).toBe(true);
+    expect(
+      requests.every((event) => (event.payload as { decidedBy: string }).decidedBy === "board"),
+    ).toBe(true);
     const stored = (await events(run.id)).map((event) => JSON.stringify(event.payload)).join("\n");
     expect(stored).not.toContain("sbr_");
   } finally {
@@ -222,7 +280,9 @@ it("lets the agent's own curl to the board pass without a card", async () => {
 });
 
 it("loses no line and keeps the right outcome when its worker is killed in the middle", async () => {
-  project = await createEngineProject(test.database, { tickets: [{ title: "scenario: slow-stream" }] });
+  project = await createEngineProject(test.database, {
+    tickets: [{ title: "scenario: slow-stream" }],
+  });
   const options = { dataDir: dataDir.path, env: { FAKE_CLAUDE_SPEED: "5" } };
   const worker = await spawnWorker(test, options);
   await drag("Todo");
@@ -239,6 +299,8 @@ it("loses no line and keeps the right outcome when its worker is killed in the m
   expect(stored.map((event) => event.seq)).toEqual(stored.map((_, index) => index + 1));
   expect(stored.map((event) => event.kind)).toContain("readopted");
   const ends = stored.filter((event) => event.offset > 0n).map((event) => Number(event.offset));
-  expect([...new Set(ends)]).toEqual((await readSpool(dataDir.path, run.id)).map((line) => line.end));
+  expect([...new Set(ends)]).toEqual(
+    (await readSpool(dataDir.path, run.id)).map((line) => line.end),
+  );
   expect(await test.database.prisma.ledgerEntry.count({ where: { runId: run.id } })).toBe(1);
 });

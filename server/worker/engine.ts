@@ -64,9 +64,11 @@ export async function startEngine(context: WorkerContext, options: EngineOptions
 
   const files = createFileWatch(context);
   const watching = repeat(tunables.filesMs, signal, () =>
-    files.look().catch((error: unknown) =>
-      log.warn({ reason: describeError(error) }, "looking at the projects' files failed"),
-    ),
+    files
+      .look()
+      .catch((error: unknown) =>
+        log.warn({ reason: describeError(error) }, "looking at the projects' files failed"),
+      ),
   );
 
   return {
@@ -83,7 +85,11 @@ export async function startEngine(context: WorkerContext, options: EngineOptions
   };
 }
 
-async function repeat(everyMs: number, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+async function repeat(
+  everyMs: number,
+  signal: AbortSignal,
+  work: () => Promise<void>,
+): Promise<void> {
   const alarm = createAlarm();
   while (!signal.aborted) {
     await work();

@@ -42,7 +42,10 @@ const feedback = {
 const code = {
   id: "code",
   trigger: { type: "ticketInColumn", columns: ["Todo"] },
-  actions: [{ type: "moveTicketStatus", to: "InProgress" }, { type: "runAgent", agent: "programmer" }],
+  actions: [
+    { type: "moveTicketStatus", to: "InProgress" },
+    { type: "runAgent", agent: "programmer" },
+  ],
 };
 
 async function evaluate(): Promise<number> {
@@ -51,12 +54,19 @@ async function evaluate(): Promise<number> {
   return (await evaluateProject(context, id, () => true, config)).admitted;
 }
 
-const activeRun = () => test.database.prisma.run.findFirstOrThrow({ where: { state: { not: "ended" } } });
+const activeRun = () =>
+  test.database.prisma.run.findFirstOrThrow({ where: { state: { not: "ended" } } });
 const column = async () =>
-  (await test.database.prisma.ticket.findFirstOrThrow({ where: { number: 1 }, include: { column: true } })).column.name;
+  (
+    await test.database.prisma.ticket.findFirstOrThrow({
+      where: { number: 1 },
+      include: { column: true },
+    })
+  ).column.name;
 const where = () => ({ projectId: project.project.id, number: 1 });
 const ticketWhere = () => ({ projectId: project.project.id, ticketNumber: 1 });
-const why = async () => (await explainTicket(test.database, project.project.id, 1, {}, new Date())).waits?.code ?? null;
+const why = async () =>
+  (await explainTicket(test.database, project.project.id, 1, {}, new Date())).waits?.code ?? null;
 
 async function runOnce(outcome: Parameters<typeof endRun>[2]): Promise<string> {
   const { id } = await activeRun();
@@ -65,10 +75,17 @@ async function runOnce(outcome: Parameters<typeof endRun>[2]): Promise<string> {
   return id;
 }
 
-const stays = { id: "stays", trigger: { type: "ticketInColumn", columns: ["Todo"] }, actions: [{ type: "runAgent", agent: "programmer" }] };
+const stays = {
+  id: "stays",
+  trigger: { type: "ticketInColumn", columns: ["Todo"] },
+  actions: [{ type: "runAgent", agent: "programmer" }],
+};
 
 it("does not start a ticket again that its run left in the column, until a person touches it", async () => {
-  project = await createEngineProject(test.database, { tickets: [{ status: "Todo" }], rules: [stays] });
+  project = await createEngineProject(test.database, {
+    tickets: [{ status: "Todo" }],
+    rules: [stays],
+  });
   expect(await evaluate()).toBe(1);
   await runOnce("completed");
   expect(await evaluate()).toBe(0);
@@ -80,12 +97,20 @@ it("does not start a ticket again that its run left in the column, until a perso
   await addComment(test.database, self, { ...where(), content: "my own words" }, new Date());
   expect(await evaluate()).toBe(0);
 
-  await addComment(test.database, project.owner, { ...where(), content: "please look again" }, new Date());
+  await addComment(
+    test.database,
+    project.owner,
+    { ...where(), content: "please look again" },
+    new Date(),
+  );
   expect(await evaluate()).toBe(1);
 });
 
 it("makes exactly one resumed run of any number of comments that came during a run", async () => {
-  project = await createEngineProject(test.database, { tickets: [{ status: "Todo" }], rules: [code, feedback] });
+  project = await createEngineProject(test.database, {
+    tickets: [{ status: "Todo" }],
+    rules: [code, feedback],
+  });
   expect(await evaluate()).toBe(1);
   const { id } = await activeRun();
   await pretendRunning(test.database, id);
@@ -95,7 +120,7 @@ it("makes exactly one resumed run of any number of comments that came during a r
   }
   const owed = await test.database.prisma.firing.findMany({ where: { state: "owed" } });
   expect(owed).toHaveLength(1);
-  expect((owed[0]?.payload as { comments: object[] }).comments).toHaveLength(2);
+  expect(owed[0]?.payload).toMatchObject({ comments: [{ author: "owner" }, { author: "owner" }] });
 
   await endRun(test.database, id, "completed");
   expect(await evaluate()).toBe(1);
@@ -114,7 +139,10 @@ it("does not fire for comments that were there before the rule", async () => {
 });
 
 it("puts a failed run's ticket back when nobody touched it, and tries again later", async () => {
-  project = await createEngineProject(test.database, { tickets: [{ status: "Todo" }], rules: [code] });
+  project = await createEngineProject(test.database, {
+    tickets: [{ status: "Todo" }],
+    rules: [code],
+  });
   await evaluate();
   await runOnce("failed");
   expect(await column()).toBe("Todo");
@@ -127,7 +155,10 @@ it("puts a failed run's ticket back when nobody touched it, and tries again late
 });
 
 it("leaves a failed run's ticket where a person put it", async () => {
-  project = await createEngineProject(test.database, { tickets: [{ status: "Todo" }], rules: [code] });
+  project = await createEngineProject(test.database, {
+    tickets: [{ status: "Todo" }],
+    rules: [code],
+  });
   await evaluate();
   const { id } = await activeRun();
   await pretendRunning(test.database, id);
@@ -137,11 +168,17 @@ it("leaves a failed run's ticket where a person put it", async () => {
 });
 
 it("moves a ticket to the blocked column when its tries are spent, and waits for a person", async () => {
-  project = await createEngineProject(test.database, { tickets: [{ status: "Todo" }], rules: [code] });
+  project = await createEngineProject(test.database, {
+    tickets: [{ status: "Todo" }],
+    rules: [code],
+  });
   await evaluate();
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     await runOnce("failed");
-    await test.database.prisma.firing.updateMany({ where: { state: "owed" }, data: { dueAt: new Date(Date.now() - 1_000) } });
+    await test.database.prisma.firing.updateMany({
+      where: { state: "owed" },
+      data: { dueAt: new Date(Date.now() - 1_000) },
+    });
     expect(await evaluate()).toBe(attempt < 5 ? 1 : 0);
   }
   expect(await column()).toBe("Blocked");
@@ -150,16 +187,34 @@ it("moves a ticket to the blocked column when its tries are spent, and waits for
 });
 
 it("holds an agent that a person stopped: edits and comments do not start it again, a drag does", async () => {
-  project = await createEngineProject(test.database, { tickets: [{ status: "Todo" }], rules: [stays] });
+  project = await createEngineProject(test.database, {
+    tickets: [{ status: "Todo" }],
+    rules: [stays],
+  });
   await evaluate();
   const { id } = await activeRun();
   await pretendRunning(test.database, id);
-  await stopRun(test.database, project.owner, { projectId: project.project.id, runId: id }, new Date());
+  await stopRun(
+    test.database,
+    project.owner,
+    { projectId: project.project.id, runId: id },
+    new Date(),
+  );
   await endRun(test.database, id, "stopped");
   expect(await column()).toBe("Todo");
 
-  await patchTicket(test.database, project.owner, { ...where(), description: "Now with more words" }, new Date());
-  await addComment(test.database, project.owner, { ...where(), content: "and a comment" }, new Date());
+  await patchTicket(
+    test.database,
+    project.owner,
+    { ...where(), description: "Now with more words" },
+    new Date(),
+  );
+  await addComment(
+    test.database,
+    project.owner,
+    { ...where(), content: "and a comment" },
+    new Date(),
+  );
   expect(await evaluate()).toBe(0);
   expect(await why()).toBe("STOPPED_BY_PERSON");
 
@@ -170,21 +225,43 @@ it("holds an agent that a person stopped: edits and comments do not start it aga
 });
 
 it("withdraws a queued run at once when it is stopped, and frees its money", async () => {
-  project = await createEngineProject(test.database, { tickets: [{ status: "Todo" }], rules: [code] });
+  project = await createEngineProject(test.database, {
+    tickets: [{ status: "Todo" }],
+    rules: [code],
+  });
   await evaluate();
   const { id } = await activeRun();
-  await stopRun(test.database, project.owner, { projectId: project.project.id, runId: id }, new Date());
-  expect(await test.database.prisma.run.findUniqueOrThrow({ where: { id } })).toMatchObject({ state: "ended", outcome: "stopped" });
+  await stopRun(
+    test.database,
+    project.owner,
+    { projectId: project.project.id, runId: id },
+    new Date(),
+  );
+  expect(await test.database.prisma.run.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    state: "ended",
+    outcome: "stopped",
+  });
   expect(await test.database.prisma.reservation.count({ where: { closedAt: null } })).toBe(0);
 });
 
 it("starts by hand what no rule selects, and queues first in line what is only busy", async () => {
   project = await createEngineProject(test.database, { tickets: [{}, {}], rules: [code] });
-  const first = await startRun(test.database, project.owner, { ...ticketWhere(), agent: "programmer" });
+  const first = await startRun(test.database, project.owner, {
+    ...ticketWhere(),
+    agent: "programmer",
+  });
   expect(first).toHaveProperty("runId");
-  expect(await activeRun()).toMatchObject({ cause: "manual", automationId: "code", columnAfter: "InProgress" });
+  expect(await activeRun()).toMatchObject({
+    cause: "manual",
+    automationId: "code",
+    columnAfter: "InProgress",
+  });
 
-  const second = await startRun(test.database, project.owner, { projectId: project.project.id, ticketNumber: 2, agent: "programmer" });
+  const second = await startRun(test.database, project.owner, {
+    projectId: project.project.id,
+    ticketNumber: 2,
+    agent: "programmer",
+  });
   expect(second).toMatchObject({ waiting: "GROUP_BUSY" });
   await runOnce("completed");
   expect(await evaluate()).toBe(1);
@@ -193,7 +270,11 @@ it("starts by hand what no rule selects, and queues first in line what is only b
 
 it("takes back a start that waits", async () => {
   project = await createEngineProject(test.database, { tickets: [{}, {}], rules: [code] });
-  await startRun(test.database, project.owner, { projectId: project.project.id, ticketNumber: 2, agent: "programmer" });
+  await startRun(test.database, project.owner, {
+    projectId: project.project.id,
+    ticketNumber: 2,
+    agent: "programmer",
+  });
   await startRun(test.database, project.owner, { ...ticketWhere(), agent: "programmer" });
   await withdrawRun(test.database, project.owner, ticketWhere(), new Date());
   await runOnce("completed");
@@ -202,7 +283,10 @@ it("takes back a start that waits", async () => {
 
 it("refuses a start that waiting cannot help", async () => {
   project = await createEngineProject(test.database, { tickets: [{}], rules: [code] });
-  await expect(startRun(test.database, project.owner, ticketWhere())).rejects.toMatchObject({ status: 422, code: "AGENT_UNAVAILABLE" });
+  await expect(startRun(test.database, project.owner, ticketWhere())).rejects.toMatchObject({
+    status: 422,
+    code: "AGENT_UNAVAILABLE",
+  });
 });
 
 it("never runs two of a group at once and starts each ticket once with five schedulers", async () => {
@@ -221,14 +305,20 @@ it("never runs two of a group at once and starts each ticket once with five sche
         ],
       },
     ],
-    tickets: Array.from({ length: 40 }, (_, index) => ({ status: "Todo", assignedTo: agents[index % 3] ?? null })),
+    tickets: Array.from({ length: 40 }, (_, index) => ({
+      status: "Todo",
+      assignedTo: agents[index % 3] ?? null,
+    })),
   });
   let isOver = false;
   const schedulers = Array.from({ length: 5 }, async () => {
     while (!isOver) await evaluate();
   });
-  const deadline = Date.now() + 60_000;
-  while ((await test.database.prisma.run.count({ where: { state: "ended" } })) < 40 && Date.now() < deadline) {
+  const deadline = Date.now() + 150_000;
+  while (
+    (await test.database.prisma.run.count({ where: { state: "ended" } })) < 40 &&
+    Date.now() < deadline
+  ) {
     const active = await test.database.prisma.run.findMany({ where: { state: { not: "ended" } } });
     for (const run of active) {
       await pretendRunning(test.database, run.id);
@@ -245,9 +335,15 @@ it("never runs two of a group at once and starts each ticket once with five sche
     const ofGroup = runs.filter((run) => run.groupName === agent);
     for (const [index, run] of ofGroup.entries()) {
       const next = ofGroup[index + 1];
-      if (next) expect(next.createdAt.getTime()).toBeGreaterThanOrEqual(run.endedAt?.getTime() ?? Infinity);
+      if (next)
+        expect(next.createdAt.getTime()).toBeGreaterThanOrEqual(run.endedAt?.getTime() ?? Infinity);
     }
   }
-  const revisions = await test.database.prisma.activity.findMany({ orderBy: { revision: "asc" }, select: { revision: true } });
-  expect(revisions.map((row) => Number(row.revision))).toEqual(revisions.map((_, index) => index + 1));
-}, 90_000);
+  const revisions = await test.database.prisma.activity.findMany({
+    orderBy: { revision: "asc" },
+    select: { revision: true },
+  });
+  expect(revisions.map((row) => Number(row.revision))).toEqual(
+    revisions.map((_, index) => index + 1),
+  );
+}, 180_000);

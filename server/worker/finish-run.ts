@@ -75,7 +75,10 @@ async function untilDone<T>({ context, run, signal }: Charge, work: () => Promis
       return await work();
     } catch (error) {
       if (signal.aborted) throw new RunLost(`run ${run.id}: let go`);
-      context.log.warn({ run: run.id, reason: describeError(error) }, "settling failed; trying again");
+      context.log.warn(
+        { run: run.id, reason: describeError(error) },
+        "settling failed; trying again",
+      );
       await sleep(RETRY_MS, signal);
     }
   }

@@ -96,7 +96,9 @@ function classify(session: RunSession, exit: ExitRecord | null, stderrTail: stri
 async function storeStderr(session: RunSession, tail: string): Promise<void> {
   const text = session.redactor.text(tail.trim());
   if (text === "") return;
-  await session.feed.append([{ event: { kind: "stderr", parent: null, payload: { text } }, offset: 0 }]);
+  await session.feed.append([
+    { event: { kind: "stderr", parent: null, payload: { text } }, offset: 0 },
+  ]);
 }
 
 async function readTail(file: string): Promise<string> {

@@ -1,4 +1,10 @@
-import type { Connection, ControlAck, ControlLine, ProcessRecord, Runtime } from "../agent/runtime.ts";
+import type {
+  Connection,
+  ControlAck,
+  ControlLine,
+  ProcessRecord,
+  Runtime,
+} from "../agent/runtime.ts";
 import { sleep } from "../lib/abort.ts";
 
 const RECONNECT_MS = 200;

@@ -50,7 +50,12 @@ async function enterRunning(tx: Tx, session: RunSession): Promise<void> {
   const isFirst = await moveRunState(tx, owner, ["starting", "verifying"], "running", data);
   if (run.ticketId !== null) {
     await tx.agentSession.updateMany({
-      where: { projectId: run.projectId, agent: run.agent, ticketId: run.ticketId, sessionId: session.expectedSessionId },
+      where: {
+        projectId: run.projectId,
+        agent: run.agent,
+        ticketId: run.ticketId,
+        sessionId: session.expectedSessionId,
+      },
       data: { isStarted: true, updatedAt: now },
     });
   }
@@ -83,6 +88,7 @@ export function applyResult(
   result.bookedUsd = booking.usd;
   if (booking.rawTotalUsd !== null) cost.processTotalUsd = booking.rawTotalUsd;
   session.results.push(result);
+  session.hasOpenTurn = false;
   session.usage.clear();
   const turns = session.run.turns + result.turns;
   batch.counters.turns = turns;

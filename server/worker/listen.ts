@@ -30,7 +30,9 @@ export async function listen(
       client.once("end", () => resolve());
       signal.addEventListener("abort", () => resolve(), { once: true });
     });
-    client.on("error", (error) => log.warn({ err: error.message }, "the listening connection broke"));
+    client.on("error", (error) =>
+      log.warn({ err: error.message }, "the listening connection broke"),
+    );
     client.on("notification", (message) => deliver(message.payload ?? "", hints));
     try {
       await client.connect();

@@ -5,7 +5,14 @@ import type { ClaimedRun } from "./claimed-run.ts";
 
 /** What panels show of a running run between its events; sent at most every `liveMs`. */
 export interface LiveState {
-  update(change: Partial<Pick<RunLiveState, "cost" | "isCostEstimated" | "turns" | "lastAction" | "contextTokens" | "todo" | "outcome">> & { state?: RunState }): void;
+  update(
+    change: Partial<
+      Pick<
+        RunLiveState,
+        "cost" | "isCostEstimated" | "turns" | "lastAction" | "contextTokens" | "todo" | "outcome"
+      >
+    > & { state?: RunState },
+  ): void;
   current(): RunLiveState;
   flush(): void;
 }

@@ -37,7 +37,8 @@ process.env["SIGNALBOX_DATA_DIR"] ??= env.dataDir;
 
 const database = createDatabase(databaseUrl, {
   maxConnections: WORKER_CONNECTIONS,
-  onConnectionLost: (error) => log.warn({ reason: error.message }, "a database connection was lost"),
+  onConnectionLost: (error) =>
+    log.warn({ reason: error.message }, "a database connection was lost"),
 });
 setDatabase(database);
 
@@ -81,10 +82,17 @@ const probing = (async () => {
   }
 })();
 
-const following = followWorkspaces(database, { clock: systemClock, log: log.child({ part: "files" }), signal: leaving.signal });
+const following = followWorkspaces(database, {
+  clock: systemClock,
+  log: log.child({ part: "files" }),
+  signal: leaving.signal,
+});
 
 leaveWithParent(async (reason) => {
-  log.info({ reason, runs: engine.activeRuns().length }, "worker leaves; agents go on with their keepers");
+  log.info(
+    { reason, runs: engine.activeRuns().length },
+    "worker leaves; agents go on with their keepers",
+  );
   leaving.abort();
   await engine.stop();
   await link.close();

@@ -204,7 +204,11 @@ async function chooseSession(
   }
   const known = await context.database.prisma.agentSession.findUnique({
     where: {
-      projectId_agent_ticketId: { projectId: run.projectId, agent: run.agent, ticketId: run.ticketId },
+      projectId_agent_ticketId: {
+        projectId: run.projectId,
+        agent: run.agent,
+        ticketId: run.ticketId,
+      },
     },
   });
   if (!known?.isStarted || known.cwd !== run.cwd) return fresh;

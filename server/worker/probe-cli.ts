@@ -12,7 +12,15 @@ export interface CliProbe {
 
 /** Asks the CLI of this machine for version and login, as an agent would start it. */
 export async function probeCli(probe: CliProbe, now: Date): Promise<AgentCli> {
-  const nobody = { runId: "", project: "", ticketNumber: null, agent: "", apiUrl: "", token: "", workspace: "" };
+  const nobody = {
+    runId: "",
+    project: "",
+    ticketNumber: null,
+    agent: "",
+    apiUrl: "",
+    token: "",
+    workspace: "",
+  };
   const env = buildAgentEnv({ processEnv: probe.env, extraNames: probe.agentEnv, run: nobody });
   return describeProbe(await probeClaude(probe.program, env), probe.program, now);
 }
@@ -41,9 +49,11 @@ function sayWhat(
 ): [message: string, remedy: string | null] {
   const install = "npm install -g @anthropic-ai/claude-code";
   if (found.supported === "missing") return [`${program} was not found on this machine.`, install];
-  if (found.supported === "refused") return [`claude ${version} is too old to be run here.`, install];
+  if (found.supported === "refused")
+    return [`claude ${version} is too old to be run here.`, install];
   if (!isLoggedIn) return ["claude is not logged in.", "claude auth login"];
-  if (found.supported === "warn") return [`claude ${version} works, a newer one is better.`, install];
+  if (found.supported === "warn")
+    return [`claude ${version} works, a newer one is better.`, install];
   return [`claude ${version} is ready.`, null];
 }
 

@@ -9,7 +9,10 @@ export async function readRequestInput(
   spoolPath: string,
   requestId: string,
 ): Promise<Record<string, unknown> | null> {
-  const lines = createInterface({ input: createReadStream(spoolPath, "utf8"), crlfDelay: Infinity });
+  const lines = createInterface({
+    input: createReadStream(spoolPath, "utf8"),
+    crlfDelay: Infinity,
+  });
   try {
     for await (const text of lines) {
       if (!text.includes(requestId)) continue;

@@ -10,7 +10,14 @@ interface Orphan {
   fence: number;
   workerId: string | null;
   isLeaseOver: boolean;
-  owner: { host: string; bootId: string; pidNamespace: string; pid: number; processStart: string; stoppedAt: Date | null } | null;
+  owner: {
+    host: string;
+    bootId: string;
+    pidNamespace: string;
+    pid: number;
+    processStart: string;
+    stoppedAt: Date | null;
+  } | null;
 }
 
 /**
@@ -40,7 +47,9 @@ function isOurs({ owner, isLeaseOver }: Orphan): boolean {
 }
 
 async function findOrphans(context: WorkerContext): Promise<Orphan[]> {
-  const rows = await context.database.prisma.$queryRaw<(Omit<Orphan, "owner"> & Record<string, unknown>)[]>`
+  const rows = await context.database.prisma.$queryRaw<
+    (Omit<Orphan, "owner"> & Record<string, unknown>)[]
+  >`
     SELECT r."id", r."fence", r."workerId", (r."leaseUntil" IS NULL OR r."leaseUntil" < clock_timestamp()) AS "isLeaseOver",
            to_jsonb(w) AS owner
       FROM "Run" r LEFT JOIN "Worker" w ON w."id" = r."workerId"
@@ -49,6 +58,11 @@ async function findOrphans(context: WorkerContext): Promise<Orphan[]> {
   const own = await context.database.prisma.$queryRaw<{ id: string; fence: number }[]>`
     SELECT "id", "fence" FROM "Run"
      WHERE "state" NOT IN ('queued', 'ended') AND "workerId" = ${context.workerId} AND "leaseUntil" < clock_timestamp()`;
-  const dropped = own.map((run): Orphan => ({ ...run, workerId: context.workerId, isLeaseOver: true, owner: null }));
+  const dropped = own.map((run): Orphan => ({
+    ...run,
+    workerId: context.workerId,
+    isLeaseOver: true,
+    owner: null,
+  }));
   return [...(rows as unknown as Orphan[]), ...dropped];
 }

@@ -8,6 +8,7 @@ import type { Tx } from "../store/client.ts";
 import { moveRunState } from "../store/move-run-state.ts";
 import type { Batch } from "./batch.ts";
 import { endIfDone } from "./end-if-done.ts";
+import { judgeInput } from "./judge-input.ts";
 import { readRequestInput } from "./read-request-input.ts";
 import { proposeRule } from "./propose-rule.ts";
 import type { OpenRequest, RunSession } from "./run-session.ts";
@@ -26,27 +27,13 @@ export function decideRequest(
   batch: Batch,
 ): void {
   const input = inputOf(rawLine) ?? request.input;
-  const judgement = judgeToolUse(
-    { tool: request.tool, input },
-    {
-      ...session.permissions,
-      guard: { apiUrls: boardUrls(session), variables: session.variables },
-      runGrants: session.runGrants,
-      isPlanApproved: session.isPlanApproved,
-    },
-  );
+  const judgement = judgeToolUse({ tool: request.tool, input }, judgeInput(session));
   if (judgement.answer === "ask") return ask(session, request, input, normalised, batch);
   for (const event of normalised.events) {
     if (event.kind === "permission_request") event.payload.decidedBy = "board";
   }
-  const response =
-    judgement.answer === "allow" ? allowTool(input) : denyTool(judgement.message);
+  const response = judgement.answer === "allow" ? allowTool(input) : denyTool(judgement.message);
   batch.after.push(() => answerCli(session, request.requestId, response));
-}
-
-function boardUrls(session: RunSession): string[] {
-  const named = session.variables["KITTYCLAW_API_URL"];
-  return named === undefined ? [session.apiUrl] : [session.apiUrl, named];
 }
 
 /** As it came, before redaction: an answer must hand the same input back. */
@@ -183,4 +170,3 @@ export async function parkRequest(session: RunSession, open: OpenRequest): Promi
   await answerCli(session, open.requestId, denyTool(PARKED_MESSAGE));
   await forgetRequest(session, open.requestId);
 }
-

@@ -37,7 +37,10 @@ export async function obeyCommands(session: RunSession): Promise<void> {
 
 async function recordStop(session: RunSession, actor: string): Promise<void> {
   await session.feed.append([
-    { event: { kind: "stop_requested", parent: null, payload: { actor, reason: null } }, offset: 0 },
+    {
+      event: { kind: "stop_requested", parent: null, payload: { actor, reason: null } },
+      offset: 0,
+    },
   ]);
 }
 

@@ -57,7 +57,14 @@ export function createRunFeed(
     counters: RunCounters,
     effects?: (tx: Tx) => Promise<void>,
   ): Promise<boolean> => {
-    const batch = { runId, fence, firstSeq: nextSeq, processNumber: owner.processNumber(), events, counters };
+    const batch = {
+      runId,
+      fence,
+      firstSeq: nextSeq,
+      processNumber: owner.processNumber(),
+      events,
+      counters,
+    };
     if (!effects) return appendEvents(context.database.prisma, batch);
     return inTransaction(context.database, async (tx) => {
       const isStored = await appendEvents(tx, batch);
@@ -78,11 +85,22 @@ export function createRunFeed(
       try {
         if (await store(events, counters, effects)) break;
         const firstSeq = nextSeq;
-        if (await isBatchStored(context.database.prisma, { runId, fence, firstSeq, count: events.length })) break;
+        if (
+          await isBatchStored(context.database.prisma, {
+            runId,
+            fence,
+            firstSeq,
+            count: events.length,
+          })
+        )
+          break;
         throw new RunLost(`run ${runId}: fence ${fence} is no longer current`);
       } catch (error) {
         if (error instanceof RunLost) throw error;
-        context.log.warn({ run: runId, reason: describeError(error) }, "events could not be stored; trying again");
+        context.log.warn(
+          { run: runId, reason: describeError(error) },
+          "events could not be stored; trying again",
+        );
         if (isUnstorable(error)) events = events.map(asDiagnostic);
         await sleep(pauseMs, signal);
       }

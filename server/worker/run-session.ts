@@ -1,5 +1,4 @@
-import type { Ending } from "../agent/classify.ts";
-import type { LiveUsage, LineFacts, Normaliser } from "../agent/normalise.ts";
+import type { LiveUsage, Normaliser } from "../agent/normalise.ts";
 import type { Redactor } from "../agent/redact.ts";
 import type { RunEventPayload } from "#server/contracts/run-event.ts";
 import type { CostMemory } from "./book-result.ts";
@@ -54,6 +53,8 @@ export interface RunSession {
   rateLimit: RunEventPayload<"rate_limit"> | null;
   assistantError: string | null;
   cost: CostMemory;
+  /** All it may spend as it stands, and the size of a further step, USD. */
+  money: { reservedUsd: number; stepUsd: number };
   /** Usage per message since the last result. */
   usage: Map<string, LiveUsage>;
   openRequests: Map<string, OpenRequest>;
@@ -64,10 +65,10 @@ export interface RunSession {
   wasParked: boolean;
   endedFor: "stalled" | "budget" | "verify" | "parked" | null;
   verifyProblem: string | null;
+  /** A taken-over process was in a turn when its last worker went; its own lines say so from then on. */
+  hasOpenTurn: boolean;
   isStopSent: boolean;
   isEndSent: boolean;
   /** Monotonic ms of the last byte of output. */
   lastOutputMs: number;
 }
-
-export type { Ending, LineFacts };

@@ -20,7 +20,8 @@ export function createSchedule(): Schedule {
   const hints = new Map<number, number>();
   const seenHint = new Map<string, number>();
   const waitingOf = new Map<number, string>();
-  const keyOf = (projectId: number, { id, trigger }: Automation) => `${projectId}/${id}/${trigger.type}`;
+  const keyOf = (projectId: number, { id, trigger }: Automation) =>
+    `${projectId}/${id}/${trigger.type}`;
   return {
     hint: (projectId) => void hints.set(projectId, (hints.get(projectId) ?? 0) + 1),
     isDue(projectId, automation, nowMs) {

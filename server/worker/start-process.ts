@@ -5,15 +5,19 @@ import { failedStart, followProcess } from "./follow-process.ts";
 import { prepareSpawn } from "./prepare-spawn.ts";
 import type { SpawnOptions } from "./prepare-spawn.ts";
 import { RunLost } from "./run-feed.ts";
-import { createSession } from "./create-session.ts";
+import { createSession, readSessionTotal } from "./create-session.ts";
 import type { Charge } from "./supervise.ts";
 
 /** Begins the run's next process and looks after it to its end. */
-export async function startProcess(charge: Charge, options: SpawnOptions = {}): Promise<ProcessEnd> {
+export async function startProcess(
+  charge: Charge,
+  options: SpawnOptions = {},
+): Promise<ProcessEnd> {
   const { context, run, fence } = charge;
   const preparation = await prepareSpawn(context, run, fence, options);
   if (!preparation.ok) {
-    if (preparation.message === null) throw new RunLost(`run ${run.id}: taken over before its start`);
+    if (preparation.message === null)
+      throw new RunLost(`run ${run.id}: taken over before its start`);
     return failedStart(preparation.message);
   }
   const { prepared } = preparation;
@@ -30,6 +34,7 @@ export async function startProcess(charge: Charge, options: SpawnOptions = {}): 
     variables: prepared.variables,
     apiUrl: prepared.apiUrl,
   });
+  session.cost.sessionTotalUsd = await readSessionTotal(session);
   await charge.feed.append([
     {
       event: {

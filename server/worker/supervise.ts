@@ -4,7 +4,6 @@
  * an agent because of its own trouble.
  */
 import { describeError } from "../lib/result.ts";
-import { processDirFor } from "../agent/process-runtime.ts";
 import { moveRunState } from "../store/move-run-state.ts";
 import { adoptProcess } from "./adopt-process.ts";
 import { readClaimedRun } from "./claimed-run.ts";
@@ -117,14 +116,14 @@ async function careFor(charge: Charge, mode: Care["mode"]): Promise<void> {
     await charge.feed.append([
       { event: { kind: "session_reset", parent: null, payload: { reason, session } }, offset: 0 },
     ]);
-    await moveRunState(context.database.prisma, { id: run.id, fence }, ["verifying", "running"], "starting");
+    await moveRunState(
+      context.database.prisma,
+      { id: run.id, fence },
+      ["verifying", "running"],
+      "starting",
+    );
     end = await startProcess(charge, { session });
   }
   if (end === "not_started") return;
   await finishRun(charge, end);
-}
-
-/** The folder of the run's newest process. */
-export function currentDir(context: WorkerContext, run: Pick<ClaimedRun, "id" | "processNumber">): string {
-  return processDirFor(context.dataDir, run.id, run.processNumber);
 }

@@ -52,8 +52,14 @@ async function admitDue(context: WorkerContext, schedule: Schedule): Promise<voi
     const due = new Set(config.automations.filter(isDue));
     schedule.taken(id, [...due], nowMs);
     try {
-      const { waiting } = await evaluateProject(context, id, (automation) => due.has(automation), config);
-      if (schedule.hasChanged(id, waiting)) context.sink.send("why", { project: slug, tickets: waiting });
+      const { waiting } = await evaluateProject(
+        context,
+        id,
+        (automation) => due.has(automation),
+        config,
+      );
+      if (schedule.hasChanged(id, waiting))
+        context.sink.send("why", { project: slug, tickets: waiting });
     } catch (error) {
       context.log.error({ project: slug, err: error }, "evaluating a project failed");
     }
@@ -61,10 +67,14 @@ async function admitDue(context: WorkerContext, schedule: Schedule): Promise<voi
 }
 
 async function claimAll({ context, supervisors, isDraining }: TickParts): Promise<void> {
+  // An agent without the board's address could do nothing: its run waits until web is up.
+  if ((await context.apiUrl()) === null) return;
   while (!isDraining()) {
     const claimed = await claimRun(context);
     if (claimed === null) return;
     context.log.info({ run: claimed.id, fence: claimed.fence }, "run claimed");
-    supervisors.add(superviseRun(context, { runId: claimed.id, fence: claimed.fence, mode: "start" }));
+    supervisors.add(
+      superviseRun(context, { runId: claimed.id, fence: claimed.fence, mode: "start" }),
+    );
   }
 }

@@ -10,6 +10,9 @@ export function isUnstorable(error: unknown): boolean {
   };
   const codes = [meta?.driverAdapterError?.cause?.originalCode, meta?.code, code];
   return codes.some(
-    (found) => typeof found === "string" && /^[0-9A-Z]{5}$/.test(found) && dataClasses.includes(found.slice(0, 2)),
+    (found) =>
+      typeof found === "string" &&
+      /^[0-9A-Z]{5}$/.test(found) &&
+      dataClasses.includes(found.slice(0, 2)),
   );
 }

@@ -39,7 +39,10 @@ export function createFileWatch(context: WorkerContext): FileWatch {
         } catch (error) {
           // A broken file is shown where people look; the last good one stays in force (rule 34).
           if (!isFailure(error)) throw error;
-          log.warn({ project: slug, reason: describeError(error) }, "a project's files are not in force");
+          log.warn(
+            { project: slug, reason: describeError(error) },
+            "a project's files are not in force",
+          );
         }
       }
     },
@@ -52,7 +55,9 @@ const folders = [".agents", ".agents/skills", "skills"];
 async function describeFiles(workspace: string): Promise<string | null> {
   const lines: string[] = [await describeFile(path.join(workspace, automationsPath))];
   for (const folder of folders) {
-    const entries = await readdir(path.join(workspace, folder), { withFileTypes: true }).catch(() => []);
+    const entries = await readdir(path.join(workspace, folder), { withFileTypes: true }).catch(
+      () => [],
+    );
     for (const entry of entries) {
       const file = path.join(workspace, folder, entry.name);
       if (entry.isFile() && entry.name.endsWith(".md")) lines.push(await describeFile(file));

@@ -1,5 +1,6 @@
 import { stopAgent } from "./line-facts.ts";
 import { parkRequest } from "./requests.ts";
+import { watchMoney } from "./watch-money.ts";
 import type { RunSession } from "./run-session.ts";
 
 const LOOK_EVERY_MS = 1_000;
@@ -22,6 +23,7 @@ export function watchSession(session: RunSession): { stop(): void } {
     for (const open of session.openRequests.values()) {
       if (now >= open.parkAtMs) await parkRequest(session, open);
     }
+    await watchMoney(session);
     if (isStalled(session, now)) {
       session.endedFor = "stalled";
       await stopAgent(session);

@@ -74,8 +74,11 @@ export function openWebLink(dataDir: string, log: Logger): WebLink {
 async function readApiUrl(dataDir: string): Promise<string | null> {
   try {
     const text = await readFile(path.join(dataDir, "web.json"), "utf8");
-    const { port } = JSON.parse(text) as { port?: unknown };
-    return typeof port === "number" ? `http://127.0.0.1:${port}` : null;
+    const { port, pid } = JSON.parse(text) as { port?: unknown; pid?: unknown };
+    if (typeof port !== "number" || typeof pid !== "number") return null;
+    // The file outlives its web: after a crash the next one may listen elsewhere.
+    process.kill(pid, 0);
+    return `http://127.0.0.1:${port}`;
   } catch {
     return null;
   }

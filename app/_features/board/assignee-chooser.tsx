@@ -34,19 +34,49 @@ export function AssigneeChooser() {
   const choose = (member: Member) => {
     rememberAssignee(slug, member.slug);
     close();
-    void writes.patch(card, { assignedTo: member.slug }, { assignedTo: member.slug, assigneeKind: member.kind, assigneeType: member.type });
+    void writes.patch(
+      card,
+      { assignedTo: member.slug },
+      { assignedTo: member.slug, assigneeKind: member.kind, assigneeType: member.type },
+    );
   };
   return (
-    <Dialog open onOpenChange={close} title={t("choose.title", { number: `#${card.id}` })} description={t("choose.text", { column })}>
+    <Dialog
+      open
+      onOpenChange={close}
+      title={t("choose.title", { number: `#${card.id}` })}
+      description={t("choose.text", { column })}
+    >
       <Command label={t("choose.search")} loop>
-        <Command.Input autoFocus placeholder={t("choose.search")} className="mb-1 h-8 w-full rounded border border-line-strong bg-surface px-2 outline-none" />
+        <Command.Input
+          autoFocus
+          placeholder={t("choose.search")}
+          className="mb-1 h-8 w-full rounded border border-line-strong bg-surface px-2 outline-none"
+        />
         <Command.List className="scroll-thin max-h-72 overflow-y-auto">
           <Command.Empty className="px-2 py-3 text-muted">{common("noMatch")}</Command.Empty>
           {members.map((member) => (
-            <Command.Item key={member.slug} value={`${member.slug} ${member.name}`} onSelect={() => choose(member)} className={row}>
-              {member.kind === "agent" ? <Bot size={14} aria-hidden /> : <User size={14} aria-hidden />}
+            <Command.Item
+              key={member.slug}
+              value={`${member.slug} ${member.name}`}
+              onSelect={() => choose(member)}
+              className={row}
+            >
+              {member.kind === "agent" ? (
+                <Bot size={14} aria-hidden />
+              ) : (
+                <User size={14} aria-hidden />
+              )}
               <span className="min-w-0 flex-1 truncate">{member.name}</span>
-              <span className="text-sm text-muted">{[member.slug === last ? t("choose.last") : null, member.type, member.isHeld ? t("held") : null].filter(Boolean).join(" · ")}</span>
+              <span className="text-sm text-muted">
+                {[
+                  member.slug === last ? t("choose.last") : null,
+                  member.type,
+                  member.isHeld ? t("held") : null,
+                ]
+                  .filter(Boolean)
+                  .join(" · ")}
+              </span>
             </Command.Item>
           ))}
           <Command.Item value={t("choose.nobody")} onSelect={close} className={row}>

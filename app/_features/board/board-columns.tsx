@@ -21,7 +21,9 @@ export function BoardColumns({ board, filter }: { board: Board; filter: readonly
   const opened = board.columns.find((column) => column.name === openRail && rails.has(column.id));
   const middle = board.columns.length / 2;
   const single = isSingle
-    ? (board.columns.find((column) => column.name === chosen) ?? board.columns.find((column) => !rails.has(column.id)) ?? board.columns[0])
+    ? (board.columns.find((column) => column.name === chosen) ??
+      board.columns.find((column) => !rails.has(column.id)) ??
+      board.columns[0])
     : undefined;
   return (
     <div ref={frame} className="relative flex min-h-0 flex-1 flex-col">
@@ -32,10 +34,30 @@ export function BoardColumns({ board, filter }: { board: Board; filter: readonly
         </div>
       ) : (
         <div className="scroll-thin flex min-h-0 flex-1 gap-1.5 overflow-x-auto p-1.5">
-          {width === 0 ? null : board.columns.map((column) => (rails.has(column.id) ? <ColumnRail key={column.id} column={column} /> : <Column key={column.id} column={column} filter={filter} className="min-w-66 flex-1" />))}
+          {width === 0
+            ? null
+            : board.columns.map((column) =>
+                rails.has(column.id) ? (
+                  <ColumnRail key={column.id} column={column} />
+                ) : (
+                  <Column
+                    key={column.id}
+                    column={column}
+                    filter={filter}
+                    className="min-w-66 flex-1"
+                  />
+                ),
+              )}
         </div>
       )}
-      {opened && !isSingle ? <RailOverlay key={opened.id} column={opened} isLeft={board.columns.indexOf(opened) < middle} filter={filter} /> : null}
+      {opened && !isSingle ? (
+        <RailOverlay
+          key={opened.id}
+          column={opened}
+          isLeft={board.columns.indexOf(opened) < middle}
+          filter={filter}
+        />
+      ) : null}
     </div>
   );
 }

@@ -23,5 +23,9 @@ export function useBoardContext(): BoardContextValue {
 /** A part of the board's state; the component is drawn again only when that part changes. */
 export function useBoardUi<T>(select: (state: BoardUiState) => T): T {
   const { store } = useBoardContext();
-  return useSyncExternalStore(store.subscribe, () => select(store.state), () => select(store.state));
+  return useSyncExternalStore(
+    store.subscribe,
+    () => select(store.state),
+    () => select(store.state),
+  );
 }

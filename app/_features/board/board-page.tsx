@@ -1,5 +1,5 @@
 "use client";
-import { useDeferredValue, useMemo, useRef, type ReactNode } from "react";
+import { useMemo, useRef, type ReactNode } from "react";
 import { EmptyState } from "#app/_components/empty-state.tsx";
 import { ErrorState } from "#app/_components/error-state.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
@@ -35,15 +35,21 @@ function BoardFrame({ slug }: { slug: string }) {
   const frame = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useFilterText();
-  const wanted = useDeferredValue(text);
-  const filter = useMemo(() => parseFilter(wanted), [wanted]);
+  const filter = useMemo(() => parseFilter(text), [text]);
   useBoardRoom(slug, board.data !== undefined);
   useBoardDrag();
   useBoardKeys(frame, input, filter);
-  if (board.isError && !board.data) return <ErrorState error={board.error} onRetry={() => void board.refetch()} />;
-  const isEmpty = board.data !== undefined && board.data.columns.every((column) => column.count === 0);
+  if (board.isError && !board.data)
+    return <ErrorState error={board.error} onRetry={() => void board.refetch()} />;
+  const isEmpty =
+    board.data !== undefined && board.data.columns.every((column) => column.count === 0);
   return (
-    <div ref={frame} className="flex min-h-0 flex-1 flex-col" aria-label={t("board", { project: slug })} role="region">
+    <div
+      ref={frame}
+      className="flex min-h-0 flex-1 flex-col"
+      aria-label={t("board", { project: slug })}
+      role="region"
+    >
       <BoardToolbar text={text} onText={setText} input={input} />
       {board.data ? <BoardColumns board={board.data} filter={filter} /> : <BoardSkeleton />}
       {isEmpty ? (

@@ -16,7 +16,8 @@ const columns = [
   makeColumn("Review", [], { role: "review" }),
   makeColumn("Done", [makeCard(3)], { role: "done" }),
 ];
-const railed = (width: number, of = columns) => of.filter((column) => railedColumns(of, width).has(column.id)).map((column) => column.name);
+const railed = (width: number, of = columns) =>
+  of.filter((column) => railedColumns(of, width).has(column.id)).map((column) => column.name);
 
 describe("railedColumns", () => {
   it("makes rails of the first, the done and an empty blocked column below 1,600 px", () => {
@@ -36,22 +37,46 @@ describe("railedColumns", () => {
 
 describe("sharedWaits", () => {
   it("says a reason once from three cards on", () => {
-    const cards = [makeWaiting(1, "a"), makeWaiting(2, "a"), makeWaiting(3, "a"), makeWaiting(4, "b"), makeWaiting(5, "b"), makeCard(6)];
-    expect(sharedWaits(cards).map(({ sentence, count }) => [sentence.text, count])).toEqual([["a", 3]]);
+    const cards = [
+      makeWaiting(1, "a"),
+      makeWaiting(2, "a"),
+      makeWaiting(3, "a"),
+      makeWaiting(4, "b"),
+      makeWaiting(5, "b"),
+      makeCard(6),
+    ];
+    expect(sharedWaits(cards).map(({ sentence, count }) => [sentence.text, count])).toEqual([
+      ["a", 3],
+    ]);
   });
 });
 
 describe("placeOfDrop", () => {
-  const board = makeBoard([makeColumn("Todo", [makeCard(1), makeCard(2), makeCard(3)]), makeColumn("Done", [makeCard(9)])]);
+  const board = makeBoard([
+    makeColumn("Todo", [makeCard(1), makeCard(2), makeCard(3)]),
+    makeColumn("Done", [makeCard(9)]),
+  ]);
 
   it("puts a card before the one under the pointer, without counting itself", () => {
-    expect(placeOfDrop(board, 1, [{ data: cardTarget(3, "Todo") }])).toEqual({ column: "Todo", index: 1 });
-    expect(placeOfDrop(board, 9, [{ data: cardTarget(1, "Todo") }])).toEqual({ column: "Todo", index: 0 });
+    expect(placeOfDrop(board, 1, [{ data: cardTarget(3, "Todo") }])).toEqual({
+      column: "Todo",
+      index: 1,
+    });
+    expect(placeOfDrop(board, 9, [{ data: cardTarget(1, "Todo") }])).toEqual({
+      column: "Todo",
+      index: 0,
+    });
   });
 
   it("puts it at the end of a column's free space, and on top of a head or rail", () => {
-    expect(placeOfDrop(board, 1, [{ data: columnTarget("Todo", false) }])).toEqual({ column: "Todo", index: 2 });
-    expect(placeOfDrop(board, 1, [{ data: columnTarget("Done", true) }])).toEqual({ column: "Done", index: 0 });
+    expect(placeOfDrop(board, 1, [{ data: columnTarget("Todo", false) }])).toEqual({
+      column: "Todo",
+      index: 2,
+    });
+    expect(placeOfDrop(board, 1, [{ data: columnTarget("Done", true) }])).toEqual({
+      column: "Done",
+      index: 0,
+    });
   });
 
   it("is nowhere outside, and on itself", () => {
@@ -66,7 +91,11 @@ describe("placeOfDrop", () => {
 });
 
 describe("nextSelection", () => {
-  const visible = [{ name: "A", cards: [makeCard(1), makeCard(2), makeCard(3)] }, { name: "B", cards: [] }, { name: "C", cards: [makeCard(4), makeCard(5)] }];
+  const visible = [
+    { name: "A", cards: [makeCard(1), makeCard(2), makeCard(3)] },
+    { name: "B", cards: [] },
+    { name: "C", cards: [makeCard(4), makeCard(5)] },
+  ];
 
   it("walks up and down and stops at the ends", () => {
     expect(nextSelection(visible, 1, "down")).toBe(2);
@@ -92,6 +121,13 @@ it("reads the open ticket from the path", () => {
 });
 
 it("counts places as the language does", () => {
-  expect([1, 2, 3, 4, 11, 22].map((place) => ordinal(place, "en"))).toEqual(["1st", "2nd", "3rd", "4th", "11th", "22nd"]);
+  expect([1, 2, 3, 4, 11, 22].map((place) => ordinal(place, "en"))).toEqual([
+    "1st",
+    "2nd",
+    "3rd",
+    "4th",
+    "11th",
+    "22nd",
+  ]);
   expect([1, 2].map((place) => ordinal(place, "fr"))).toEqual(["1er", "2e"]);
 });

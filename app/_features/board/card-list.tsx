@@ -1,6 +1,6 @@
 "use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef } from "react";
 import type { BoardColumn, Card as CardData } from "#server/contracts/ticket.ts";
 import { cn } from "#app/_components/class-names.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
@@ -35,7 +35,10 @@ export function CardList({ column, cards, label, isFiltered }: Props) {
   const isOver = useColumnTarget(scroller, column.name, false, scroller);
   const loadMore = useLoadMore(column.name);
   const selected = useBoardUi((state) => state.selected);
-  const shared = useMemo(() => new Set(sharedWaits(column.cards).map((wait) => wait.sentence.text)), [column.cards]);
+  const shared = useMemo(
+    () => new Set(sharedWaits(column.cards).map((wait) => wait.sentence.text)),
+    [column.cards],
+  );
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -52,21 +55,38 @@ export function CardList({ column, cards, label, isFiltered }: Props) {
   useEffect(() => {
     if (column.next !== null && last >= rows.length - loadAhead) void loadMore();
   }, [column.next, last, rows.length, loadMore]);
-  useEffect(() => {
+  const showSelected = useEffectEvent(() => {
     if (selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex, { align: "auto" });
-    // Only when the selection changes, never because cards around it moved.
-  }, [selected, virtualizer]);
+  });
+  // Only when the selection changes, never because cards around it moved.
+  useEffect(() => showSelected(), [selected]);
   const total = isFiltered ? cards.length : column.count;
   return (
     <div className="relative min-h-0 flex-1">
       {heldCount > 0 ? (
-        <button type="button" onClick={release} className="absolute top-1 left-1/2 z-20 flex h-6 -translate-x-1/2 items-center gap-1 rounded-full border border-accent bg-raised px-2 text-sm text-accent shadow-lift">
+        <button
+          type="button"
+          onClick={release}
+          className="absolute top-1 left-1/2 z-20 flex h-6 -translate-x-1/2 items-center gap-1 rounded-full border border-accent bg-raised px-2 text-sm text-accent shadow-lift"
+        >
           {t("newer", { count: heldCount })}
         </button>
       ) : null}
-      <div ref={scroller} className={cn("scroll-thin h-full overflow-y-auto px-1.5", isOver && "bg-accent-tint/40")}>
-        {rows.length === 0 ? <p className="px-1 py-3 text-center text-sm text-muted">{isFiltered && column.count > 0 ? t("emptyFilter") : t("emptyColumn")}</p> : null}
-        <div role="list" aria-label={label} className="relative w-full" style={{ height: rows.length === 0 ? 0 : virtualizer.getTotalSize() }}>
+      <div
+        ref={scroller}
+        className={cn("scroll-thin h-full overflow-y-auto px-1.5", isOver && "bg-accent-tint/40")}
+      >
+        {rows.length === 0 ? (
+          <p className="px-1 py-3 text-center text-sm text-muted">
+            {isFiltered && column.count > 0 ? t("emptyFilter") : t("emptyColumn")}
+          </p>
+        ) : null}
+        <div
+          role="list"
+          aria-label={label}
+          className="relative w-full"
+          style={{ height: rows.length === 0 ? 0 : virtualizer.getTotalSize() }}
+        >
           {items.map((item) => {
             const row = rows[item.index];
             if (!row) return null;
@@ -85,7 +105,12 @@ export function CardList({ column, cards, label, isFiltered }: Props) {
                 {row.kind === "gone" ? (
                   <GoneCard card={row.card} />
                 ) : (
-                  <Card card={row.card} column={column.name} isTabStop={selectedIndex < 0 ? item.index === 0 : item.index === selectedIndex} isReasonShared={reason !== null && shared.has(reason.text)} />
+                  <Card
+                    card={row.card}
+                    column={column.name}
+                    isTabStop={selectedIndex < 0 ? item.index === 0 : item.index === selectedIndex}
+                    isReasonShared={reason !== null && shared.has(reason.text)}
+                  />
                 )}
               </div>
             );

@@ -1,5 +1,16 @@
 "use client";
-import { ArrowDown, ArrowRight, ArrowUp, Flag, Link2, PanelRight, Play, Square, Trash2, User } from "lucide-react";
+import {
+  ArrowDown,
+  ArrowRight,
+  ArrowUp,
+  Flag,
+  Link2,
+  PanelRight,
+  Play,
+  Square,
+  Trash2,
+  User,
+} from "lucide-react";
 import type { Card } from "#server/contracts/ticket.ts";
 import { priorities, type StateWord } from "#server/contracts/words.ts";
 import { MenuChoice, MenuItem, MenuSeparator, MenuSub } from "#app/_components/menu.tsx";
@@ -28,44 +39,104 @@ export function CardMenuItems({ card }: { card: Card }) {
   const agents = members.filter((member) => member.kind === "agent");
   const runBy = card.assigneeKind === "agent" && card.assignedTo ? card.assignedTo : null;
   const copyLink = () => {
-    void navigator.clipboard.writeText(window.location.origin + ticketPath(slug, card.id)).then(() => notify({ text: t("copied"), durationMs: 3_000 }));
+    void navigator.clipboard
+      .writeText(window.location.origin + ticketPath(slug, card.id))
+      .then(() => notify({ text: t("copied"), durationMs: 3_000 }));
   };
   return (
     <>
-      <MenuItem icon={<PanelRight size={14} />} shortcut="⏎" onSelect={() => showTicket(slug, card.id)}>{t("open")}</MenuItem>
+      <MenuItem
+        icon={<PanelRight size={14} />}
+        shortcut="⏎"
+        onSelect={() => showTicket(slug, card.id)}
+      >
+        {t("open")}
+      </MenuItem>
       {isActive ? (
-        <MenuItem icon={<Square size={12} fill="currentColor" />} onSelect={() => void writes.stop(card)}>{t("stop")}</MenuItem>
+        <MenuItem
+          icon={<Square size={12} fill="currentColor" />}
+          onSelect={() => void writes.stop(card)}
+        >
+          {t("stop")}
+        </MenuItem>
       ) : runBy ? (
-        <MenuItem icon={<Play size={14} />} onSelect={() => void writes.run(card)}>{t("runWith", { agent: runBy })}</MenuItem>
+        <MenuItem icon={<Play size={14} />} onSelect={() => void writes.run(card)}>
+          {t("runWith", { agent: runBy })}
+        </MenuItem>
       ) : agents.length > 0 ? (
         <MenuSub icon={<Play size={14} />} label={t("run")}>
           {agents.map((agent) => (
-            <MenuItem key={agent.slug} hint={agent.type} onSelect={() => void writes.run(card, agent.slug)}>{agent.name}</MenuItem>
+            <MenuItem
+              key={agent.slug}
+              hint={agent.type}
+              onSelect={() => void writes.run(card, agent.slug)}
+            >
+              {agent.name}
+            </MenuItem>
           ))}
         </MenuSub>
       ) : null}
       <MenuSeparator />
-      <MenuSub icon={<ArrowRight size={14} />} label={t("moveTo")}><MoveItems card={card} /></MenuSub>
-      <MenuItem icon={<ArrowUp size={14} />} shortcut="[" onSelect={() => reorder(card.id, -1)}>{t("up")}</MenuItem>
-      <MenuItem icon={<ArrowDown size={14} />} shortcut="]" onSelect={() => reorder(card.id, 1)}>{t("down")}</MenuItem>
-      <MenuItem icon={<ArrowUp size={14} />} onSelect={() => reorder(card.id, "top")}>{t("toTop")}</MenuItem>
+      <MenuSub icon={<ArrowRight size={14} />} label={t("moveTo")}>
+        <MoveItems card={card} />
+      </MenuSub>
+      <MenuItem icon={<ArrowUp size={14} />} shortcut="[" onSelect={() => reorder(card.id, -1)}>
+        {t("up")}
+      </MenuItem>
+      <MenuItem icon={<ArrowDown size={14} />} shortcut="]" onSelect={() => reorder(card.id, 1)}>
+        {t("down")}
+      </MenuItem>
+      <MenuItem icon={<ArrowUp size={14} />} onSelect={() => reorder(card.id, "top")}>
+        {t("toTop")}
+      </MenuItem>
       <MenuSeparator />
       <MenuSub icon={<User size={14} />} label={t("assignTo")}>
-        <MenuChoice checked={card.assignedTo === null} onSelect={() => void writes.patch(card, { assignedTo: "" }, { assignedTo: null, assigneeKind: null, assigneeType: null })}>{t("nobody")}</MenuChoice>
+        <MenuChoice
+          checked={card.assignedTo === null}
+          onSelect={() =>
+            void writes.patch(
+              card,
+              { assignedTo: "" },
+              { assignedTo: null, assigneeKind: null, assigneeType: null },
+            )
+          }
+        >
+          {t("nobody")}
+        </MenuChoice>
         {members.map((member) => (
-          <MenuChoice key={member.slug} checked={card.assignedTo === member.slug} onSelect={() => void writes.patch(card, { assignedTo: member.slug }, { assignedTo: member.slug, assigneeKind: member.kind, assigneeType: member.type })}>
+          <MenuChoice
+            key={member.slug}
+            checked={card.assignedTo === member.slug}
+            onSelect={() =>
+              void writes.patch(
+                card,
+                { assignedTo: member.slug },
+                { assignedTo: member.slug, assigneeKind: member.kind, assigneeType: member.type },
+              )
+            }
+          >
             {member.name}
           </MenuChoice>
         ))}
       </MenuSub>
       <MenuSub icon={<Flag size={14} />} label={t("priority")}>
         {priorities.toReversed().map((priority) => (
-          <MenuChoice key={priority} checked={card.priority === priority} onSelect={() => void writes.patch(card, { priority }, { priority })}>{common(`priority.${priority}`)}</MenuChoice>
+          <MenuChoice
+            key={priority}
+            checked={card.priority === priority}
+            onSelect={() => void writes.patch(card, { priority }, { priority })}
+          >
+            {common(`priority.${priority}`)}
+          </MenuChoice>
         ))}
       </MenuSub>
-      <MenuItem icon={<Link2 size={14} />} onSelect={copyLink}>{t("openTab")}</MenuItem>
+      <MenuItem icon={<Link2 size={14} />} onSelect={copyLink}>
+        {t("openTab")}
+      </MenuItem>
       <MenuSeparator />
-      <MenuItem icon={<Trash2 size={14} />} danger onSelect={() => store.set({ deleting: card })}>{t("remove")}</MenuItem>
+      <MenuItem icon={<Trash2 size={14} />} danger onSelect={() => store.set({ deleting: card })}>
+        {t("remove")}
+      </MenuItem>
     </>
   );
 }

@@ -32,7 +32,11 @@ export function CardMenu({ card }: { card: Card }) {
     <Menu
       trigger={trigger}
       align="end"
-      label={kind === "move" ? t("moveToTitle", { number }) : t("cardMenu", { number, title: card.title })}
+      label={
+        kind === "move"
+          ? t("moveToTitle", { number })
+          : t("cardMenu", { number, title: card.title })
+      }
       open={kind !== null}
       onOpenChange={(open) => store.set({ menu: open ? { ticket: card.id, kind: "all" } : null })}
       onCloseAutoFocus={(event) => {

@@ -13,7 +13,10 @@ export function CardMeta({ card }: { card: Card }) {
   return (
     <div aria-hidden className="flex h-[17px] min-w-0 items-center gap-2 text-sm text-muted">
       {card.assignedTo === null ? null : (
-        <span className="inline-flex min-w-0 items-center gap-1" title={card.assigneeType ?? undefined}>
+        <span
+          className="inline-flex min-w-0 items-center gap-1"
+          title={card.assigneeType ?? undefined}
+        >
           <Who size={12} className="shrink-0" />
           <span className="truncate">{card.assignedTo}</span>
         </span>
@@ -26,7 +29,11 @@ export function CardMeta({ card }: { card: Card }) {
       ) : null}
       <span className="flex-1" />
       <Age card={card} />
-      {card.costUsd > 0 ? <span data-number className="shrink-0">{format.money(card.costUsd)}</span> : null}
+      {card.costUsd > 0 ? (
+        <span data-number className="shrink-0">
+          {format.money(card.costUsd)}
+        </span>
+      ) : null}
     </div>
   );
 }

@@ -21,8 +21,16 @@ export function CardStateLine({ card, isReasonShared }: { card: Card; isReasonSh
   const reason = isReasonShared ? place : (asked ?? (state.reason ? say(state.reason) : null));
   const isAlone = reason !== null && reason !== "" && reasonAlone.has(state.word);
   return (
-    <div aria-hidden title={reason ?? undefined} className="flex h-[17px] min-w-0 items-center gap-1 text-sm">
-      {isAlone ? <StateIcon word={state.word} gate={state.gate} size={11} /> : <StateWord word={state.word} gate={state.gate} className="text-sm" />}
+    <div
+      aria-hidden
+      title={reason ?? undefined}
+      className="flex h-[17px] min-w-0 items-center gap-1 text-sm"
+    >
+      {isAlone ? (
+        <StateIcon word={state.word} gate={state.gate} size={11} />
+      ) : (
+        <StateWord word={state.word} gate={state.gate} className="text-sm" />
+      )}
       {reason ? <span className="min-w-0 truncate text-muted">{reason}</span> : null}
     </div>
   );

@@ -11,13 +11,25 @@ export function CardTitle({ card, isOneLine }: { card: Card; isOneLine: boolean 
   const labels = hasRoom ? card.labels.slice(0, shownLabels) : [];
   const hidden = card.labels.length - labels.length;
   return (
-    <span className={cn("block max-h-[34px] overflow-hidden leading-[17px] break-words", isOneLine ? "truncate" : "line-clamp-2")}>
+    <span
+      className={cn(
+        "block max-h-[34px] overflow-hidden leading-[17px] break-words",
+        isOneLine ? "truncate" : "line-clamp-2",
+      )}
+    >
       <span className="mr-1.5 text-muted">{card.id}</span>
       {card.title}
       {labels.map((label) => (
-        <LabelBadge key={label.id} name={label.name} color={label.color} className="mt-px ml-1.5 h-[15px] align-top leading-none" />
+        <LabelBadge
+          key={label.id}
+          name={label.name}
+          color={label.color}
+          className="mt-px ml-1.5 h-[15px] align-top leading-none"
+        />
       ))}
-      {labels.length > 0 && hidden > 0 ? <span className="ml-1 text-xs text-muted">+{hidden}</span> : null}
+      {labels.length > 0 && hidden > 0 ? (
+        <span className="ml-1 text-xs text-muted">+{hidden}</span>
+      ) : null}
     </span>
   );
 }

@@ -41,7 +41,11 @@ export const Card = memo(function Card({ card, column, isTabStop, isReasonShared
   const isSelected = useBoardUi((state) => state.selected === card.id);
   const question = card.state?.question ?? null;
   const hasButtons = question !== null && shortQuestionOf(question) !== null;
-  const name = cardName(card, { state: card.state ? t(`state.${card.state.word}`) : null, priority: t(`priority.${card.priority}`), say });
+  const name = cardName(card, {
+    state: card.state ? t(`state.${card.state.word}`) : null,
+    priority: t(`priority.${card.priority}`),
+    say,
+  });
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
@@ -59,7 +63,15 @@ export const Card = memo(function Card({ card, column, isTabStop, isReasonShared
         isDragged && "opacity-40",
       )}
     >
-      {edge ? <div aria-hidden className={cn("absolute inset-x-0 z-10 h-[3px] bg-accent", edge === "top" ? "top-0" : "bottom-0")} /> : null}
+      {edge ? (
+        <div
+          aria-hidden
+          className={cn(
+            "absolute inset-x-0 z-10 h-[3px] bg-accent",
+            edge === "top" ? "top-0" : "bottom-0",
+          )}
+        />
+      ) : null}
       <a
         href={ticketPath(slug, card.id)}
         data-card-link

@@ -22,7 +22,8 @@ export function ColumnHead({ column, shown }: { column: BoardColumn; shown: numb
   const isOver = useColumnTarget(element, column.name, true);
   const dragging = useBoardUi((state) => state.dragging);
   const isFull = column.wipLimit !== null && column.count >= column.wipLimit;
-  const count = shown === null ? format.number(column.count) : t("filtered", { shown, count: column.count });
+  const count =
+    shown === null ? format.number(column.count) : t("filtered", { shown, count: column.count });
   return (
     <header ref={element} className={cn("shrink-0 px-2.5 pt-1.5 pb-1", isOver && "bg-accent-tint")}>
       <div className="flex h-6 items-center gap-2">
@@ -30,11 +31,33 @@ export function ColumnHead({ column, shown }: { column: BoardColumn; shown: numb
           <rect width="8" height="8" rx="2" fill={column.color} />
         </svg>
         <h2 className="min-w-0 truncate font-semibold">{column.name}</h2>
-        <span className={cn("shrink-0 text-muted", isFull && "font-medium text-amber")} title={column.wipLimit === null ? undefined : t("limitSays", { count: column.count, limit: column.wipLimit })}>
-          {column.wipLimit === null ? count : `${count}/${column.wipLimit}`}
+        <span
+          className={cn("shrink-0 text-muted", isFull && "font-medium text-amber")}
+          title={
+            column.wipLimit === null
+              ? undefined
+              : t("limitSays", { count: column.count, limit: column.wipLimit })
+          }
+        >
+          {column.wipLimit === null || shown !== null ? count : `${count}/${column.wipLimit}`}
         </span>
-        {dragging ? <Consequence column={column.name} isHere={dragging.status === column.name} ticket={dragging.id} /> : <span className="flex-1" />}
-        <IconButton size="small" className={cn(dragging && "hidden")} label={t("newTicket", { column: column.name })} shortcut="c" icon={<Plus size={15} aria-hidden />} onClick={() => store.set({ creating: column.name, column: column.name })} />
+        {dragging ? (
+          <Consequence
+            column={column.name}
+            isHere={dragging.status === column.name}
+            ticket={dragging.id}
+          />
+        ) : (
+          <span className="flex-1" />
+        )}
+        <IconButton
+          size="small"
+          className={cn(dragging && "hidden")}
+          label={t("newTicket", { column: column.name })}
+          shortcut="c"
+          icon={<Plus size={15} aria-hidden />}
+          onClick={() => store.set({ creating: column.name, column: column.name })}
+        />
       </div>
       <SharedWaits column={column} />
     </header>
@@ -42,7 +65,15 @@ export function ColumnHead({ column, shown }: { column: BoardColumn; shown: numb
 }
 
 /** While dragging: what a drop here would do to this ticket (ux 28). It takes no room of its own, so nothing moves under the drag. */
-function Consequence({ column, isHere, ticket }: { column: string; isHere: boolean; ticket: number }) {
+function Consequence({
+  column,
+  isHere,
+  ticket,
+}: {
+  column: string;
+  isHere: boolean;
+  ticket: number;
+}) {
   const { slug } = useBoardContext();
   const t = useT(boardWords);
   const say = useSentence();
@@ -50,7 +81,13 @@ function Consequence({ column, isHere, ticket }: { column: string; isHere: boole
   const { data } = useDropConsequence(slug, isHere ? null : ticket, column);
   const drop = data?.drop;
   return (
-    <p data-consequence={drop?.effect ?? ""} className={cn("line-clamp-2 min-w-0 flex-1 text-right text-xs leading-[12px] text-muted", drop?.effect === "starts" && "font-medium text-blue")}>
+    <p
+      data-consequence={drop?.effect ?? ""}
+      className={cn(
+        "line-clamp-2 min-w-0 flex-1 text-right text-xs leading-[12px] text-muted",
+        drop?.effect === "starts" && "font-medium text-blue",
+      )}
+    >
       {isHere ? t("drop.here") : drop ? dropText(drop, t, say, format) : null}
     </p>
   );

@@ -23,9 +23,16 @@ export function ColumnRail({ column }: { column: BoardColumn }) {
       type="button"
       data-column={column.name}
       aria-expanded={isOpen}
-      aria-label={t("openRail", { column: column.name, tickets: t("tickets", { count: column.count }) })}
+      aria-label={t("openRail", {
+        column: column.name,
+        tickets: t("tickets", { count: column.count }),
+      })}
       onClick={() => store.set({ openRail: isOpen ? null : column.name, column: column.name })}
-      className={cn("flex w-11 shrink-0 flex-col items-center justify-between rounded-lg border py-2 hover:border-line-strong", roleTints[column.role], (isOver || isOpen) && "border-accent bg-accent-tint")}
+      className={cn(
+        "flex w-11 shrink-0 flex-col items-center justify-between rounded-lg border py-2 hover:border-line-strong",
+        roleTints[column.role],
+        (isOver || isOpen) && "border-accent bg-accent-tint",
+      )}
     >
       <span className="flex min-h-0 items-center gap-2 truncate font-semibold [writing-mode:vertical-rl]">
         <svg viewBox="0 0 8 8" className="size-2 shrink-0" aria-hidden>

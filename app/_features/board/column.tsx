@@ -31,20 +31,40 @@ export const Column = memo(function Column({ column, filter, className }: Column
   const t = useT(boardWords);
   const isCreating = useBoardUi((state) => state.creating === column.name);
   const isFiltered = filter.length > 0;
-  const cards = useMemo(() => (isFiltered ? column.cards.filter((card) => matchesFilter(card, filter)) : column.cards), [column.cards, filter, isFiltered]);
+  const cards = useMemo(
+    () => (isFiltered ? column.cards.filter((card) => matchesFilter(card, filter)) : column.cards),
+    [column.cards, filter, isFiltered],
+  );
   const loadMore = useLoadMore(column.name);
   // A filter must not pretend that what is not loaded does not match.
   useEffect(() => {
     if (isFiltered && column.next !== null) void loadMore();
   }, [isFiltered, column.next, loadMore]);
   const tickets = t("tickets", { count: column.count });
-  const label = [t("listName", { column: column.name, tickets }), column.waiting > 0 ? t("wait", { count: column.waiting }) : null].filter(Boolean).join(", ");
+  const label = [
+    t("listName", { column: column.name, tickets }),
+    column.waiting > 0 ? t("wait", { count: column.waiting }) : null,
+  ]
+    .filter(Boolean)
+    .join(", ");
   return (
-    <section aria-label={column.name} data-column={column.name} className={cn("flex min-h-0 min-w-0 flex-col rounded-lg border", roleTints[column.role], className)}>
+    <section
+      aria-label={column.name}
+      data-column={column.name}
+      className={cn(
+        "flex min-h-0 min-w-0 flex-col rounded-lg border",
+        roleTints[column.role],
+        className,
+      )}
+    >
       <ColumnHead column={column} shown={isFiltered ? cards.length : null} />
       {isCreating ? <QuickCreate column={column} /> : null}
       <CardList column={column} cards={cards} label={label} isFiltered={isFiltered} />
-      {isFiltered && column.next !== null ? <p role="status" className="px-2.5 py-1 text-sm text-muted">{t("loadingAll")}</p> : null}
+      {isFiltered && column.next !== null ? (
+        <p role="status" className="px-2.5 py-1 text-sm text-muted">
+          {t("loadingAll")}
+        </p>
+      ) : null}
     </section>
   );
 });

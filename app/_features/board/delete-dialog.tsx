@@ -24,7 +24,16 @@ export function DeleteDialog() {
       actions={
         <>
           <Button onClick={close}>{common("cancel")}</Button>
-          <Button look="danger" autoFocus onClick={() => { close(); void writes.remove(card); }}>{t("delete.button")}</Button>
+          <Button
+            look="danger"
+            autoFocus
+            onClick={() => {
+              close();
+              void writes.remove(card);
+            }}
+          >
+            {t("delete.button")}
+          </Button>
         </>
       }
     />

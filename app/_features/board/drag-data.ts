@@ -21,8 +21,16 @@ interface ColumnTarget extends Record<string | symbol, unknown> {
 type Data = Record<string | symbol, unknown>;
 
 export const cardDrag = (card: Card): CardDrag => ({ type: "card", card });
-export const cardTarget = (ticket: number, column: string): CardTarget => ({ type: "card-target", ticket, column });
-export const columnTarget = (column: string, isTop: boolean): ColumnTarget => ({ type: "column-target", column, isTop });
+export const cardTarget = (ticket: number, column: string): CardTarget => ({
+  type: "card-target",
+  ticket,
+  column,
+});
+export const columnTarget = (column: string, isTop: boolean): ColumnTarget => ({
+  type: "column-target",
+  column,
+  isTop,
+});
 
 export const isCardDrag = (data: Data): data is CardDrag => data.type === "card";
 export const isCardTarget = (data: Data): data is CardTarget => data.type === "card-target";

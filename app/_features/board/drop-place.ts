@@ -8,11 +8,17 @@ interface Target {
 }
 
 /** Where the innermost target under the pointer puts a card; null: nowhere. */
-export function placeOfDrop(board: Board, ticket: number, targets: readonly Target[]): Place | null {
+export function placeOfDrop(
+  board: Board,
+  ticket: number,
+  targets: readonly Target[],
+): Place | null {
   const data = targets[0]?.data;
   if (!data) return null;
   if (isColumnTarget(data)) {
-    const cards = (findColumn(board, data.column)?.cards ?? []).filter((card) => card.id !== ticket);
+    const cards = (findColumn(board, data.column)?.cards ?? []).filter(
+      (card) => card.id !== ticket,
+    );
     return { column: data.column, index: data.isTop ? 0 : cards.length };
   }
   if (!isCardTarget(data)) return null;

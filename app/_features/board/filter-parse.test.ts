@@ -3,11 +3,18 @@ import { makeCard, makeWaiting } from "#app/_lib/testing-board.ts";
 import { matchesFilter, parseFilter } from "./filter-parse.ts";
 
 const cards = [
-  makeCard(41, { title: "Checkout total ignores VAT", assignedTo: "programmer", labels: [{ id: 1, name: "cart", color: "#000000" }], priority: "Critical", status: "In progress" }),
+  makeCard(41, {
+    title: "Checkout total ignores VAT",
+    assignedTo: "programmer",
+    labels: [{ id: 1, name: "cart", color: "#000000" }],
+    priority: "Critical",
+    status: "In progress",
+  }),
   makeWaiting(44, "busy", { title: "Add VAT field" }),
   makeCard(52, { title: "Import CSV", assignedTo: "qa" }),
 ];
-const found = (filter: string) => cards.filter((card) => matchesFilter(card, parseFilter(filter))).map((card) => card.id);
+const found = (filter: string) =>
+  cards.filter((card) => matchesFilter(card, parseFilter(filter))).map((card) => card.id);
 
 describe("filter", () => {
   it("finds text in titles and numbers", () => {

@@ -7,13 +7,19 @@ export interface FilterToken {
   isNegated: boolean;
 }
 
-const prefixes = { "label:": "label", "priority:": "priority", "is:": "is", "in:": "column" } as const;
+const prefixes = {
+  "label:": "label",
+  "priority:": "priority",
+  "is:": "is",
+  "in:": "column",
+} as const;
 
 function parseToken(raw: string): FilterToken | null {
   const isNegated = raw.length > 1 && raw.startsWith("-");
   const word = isNegated ? raw.slice(1) : raw;
   if (/^#\d+$/.test(word)) return { kind: "number", value: word.slice(1), isNegated };
-  if (word.startsWith("@")) return word.length > 1 ? { kind: "assignee", value: word.slice(1), isNegated } : null;
+  if (word.startsWith("@"))
+    return word.length > 1 ? { kind: "assignee", value: word.slice(1), isNegated } : null;
   for (const [prefix, kind] of Object.entries(prefixes)) {
     if (!word.toLowerCase().startsWith(prefix)) continue;
     const value = word.slice(prefix.length).replace(/^"|"$/g, "");
@@ -46,14 +52,17 @@ const isWords: Readonly<Record<string, readonly StateWord[]>> = {
   unmoved: ["not_moved"],
 };
 
-const same = (a: string, b: string) => a.toLowerCase().replace(/\s/g, "") === b.toLowerCase().replace(/\s/g, "");
+const same = (a: string, b: string) =>
+  a.toLowerCase().replace(/\s/g, "") === b.toLowerCase().replace(/\s/g, "");
 
 function isMatch(card: Card, { kind, value }: FilterToken): boolean {
   switch (kind) {
     case "number":
       return card.id === Number(value);
     case "assignee":
-      return card.assignedTo !== null && card.assignedTo.toLowerCase().startsWith(value.toLowerCase());
+      return (
+        card.assignedTo !== null && card.assignedTo.toLowerCase().startsWith(value.toLowerCase())
+      );
     case "label":
       return card.labels.some((label) => same(label.name, value));
     case "priority":

@@ -15,7 +15,9 @@ export function GoneCard({ card }: { card: Card }) {
   return (
     <div className="flex h-[57px] items-center gap-2 rounded border border-dashed px-2.5 text-sm text-muted">
       <span className="min-w-0 truncate">{`${card.id} ${card.title}`}</span>
-      <span className="shrink-0 font-medium">{now ? t("wentTo", { column: now.status }) : t("wentAway")}</span>
+      <span className="shrink-0 font-medium">
+        {now ? t("wentTo", { column: now.status }) : t("wentAway")}
+      </span>
     </div>
   );
 }

@@ -3,7 +3,8 @@ import { makeCard } from "#app/_lib/testing-board.ts";
 import { holdCards } from "./hold-cards.ts";
 
 const cards = (...ids: number[]) => ids.map((id) => makeCard(id));
-const shape = (view: ReturnType<typeof holdCards>) => view.rows.map((row) => (row.kind === "gone" ? `(${row.card.id})` : String(row.card.id)));
+const shape = (view: ReturnType<typeof holdCards>) =>
+  view.rows.map((row) => (row.kind === "gone" ? `(${row.card.id})` : String(row.card.id)));
 
 describe("holdCards", () => {
   it("holds arrivals above the anchor, and lets those below in", () => {

@@ -13,7 +13,12 @@ export interface HeldView {
  * keep their place, a card taken away leaves an outline, arrivals come in below the anchor only.
  * `own` = the ticket the viewer has just moved: it may go where it wants.
  */
-export function holdCards(shown: readonly Card[], fresh: readonly Card[], anchor: number | null, own: number | null): HeldView {
+export function holdCards(
+  shown: readonly Card[],
+  fresh: readonly Card[],
+  anchor: number | null,
+  own: number | null,
+): HeldView {
   const freshById = new Map(fresh.map((card) => [card.id, card]));
   const before = shown.filter((card) => card.id !== own);
   const rows: ShownRow[] = before.map((card) => {
@@ -21,7 +26,8 @@ export function holdCards(shown: readonly Card[], fresh: readonly Card[], anchor
     return now ? { kind: "card", card: now } : { kind: "gone", card };
   });
   const known = new Set(before.map((card) => card.id));
-  const anchorIndex = anchor === null ? rows.length - 1 : rows.findIndex((row) => row.card.id === anchor);
+  const anchorIndex =
+    anchor === null ? rows.length - 1 : rows.findIndex((row) => row.card.id === anchor);
   let heldCount = 0;
   for (const [index, card] of fresh.entries()) {
     if (known.has(card.id)) continue;

@@ -22,10 +22,17 @@ export function MoveItems({ card }: { card: Card }) {
   const say = useSentence();
   const format = useFormat();
   const columns = (board?.columns ?? []).filter((column) => column.name !== card.status);
-  const answers = useQueries({ queries: columns.map((column) => dropQuery(slug, card.id, column.name)) });
-  const hint = (answer: WhyAnswer | undefined) => (answer?.drop ? dropText(answer.drop, t, say, format) : undefined);
+  const answers = useQueries({
+    queries: columns.map((column) => dropQuery(slug, card.id, column.name)),
+  });
+  const hint = (answer: WhyAnswer | undefined) =>
+    answer?.drop ? dropText(answer.drop, t, say, format) : undefined;
   return columns.map((column, index) => (
-    <MenuItem key={column.id} hint={hint(answers[index]?.data)} onSelect={() => drop(card, column.name, column.cards.length)}>
+    <MenuItem
+      key={column.id}
+      hint={hint(answers[index]?.data)}
+      onSelect={() => drop(card, column.name, column.cards.length)}
+    >
       {column.name}
     </MenuItem>
   ));

@@ -8,7 +8,11 @@ export interface VisibleColumn {
 }
 
 /** Where an arrow key leads; `columns` are the ones on screen, from left to right. */
-export function nextSelection(columns: readonly VisibleColumn[], selected: number | null, direction: Direction): number | null {
+export function nextSelection(
+  columns: readonly VisibleColumn[],
+  selected: number | null,
+  direction: Direction,
+): number | null {
   const at = columns.findIndex((column) => column.cards.some((card) => card.id === selected));
   if (at < 0) return columns.find((column) => column.cards.length > 0)?.cards[0]?.id ?? null;
   const cards = columns[at]?.cards ?? [];

@@ -1,5 +1,13 @@
 "use client";
-import { useEffect, useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
+import {
+  useEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+} from "react";
 
 const storageKey = "signalbox-panel-share";
 const minimumShare = 0.3;
@@ -22,7 +30,8 @@ export function PanelBox({ onClose, children }: { onClose: () => void; children:
     const frame = box.current?.parentElement?.getBoundingClientRect();
     return frame ? (frame.right - clientX) / frame.width : 0.7;
   };
-  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => event.currentTarget.setPointerCapture(event.pointerId);
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>) =>
+    event.currentTarget.setPointerCapture(event.pointerId);
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
     if (event.currentTarget.hasPointerCapture(event.pointerId)) resize(shareAt(event.clientX));
   };
@@ -35,6 +44,7 @@ export function PanelBox({ onClose, children }: { onClose: () => void; children:
   return (
     <div
       ref={box}
+      role="presentation"
       data-own-keys
       onKeyDown={(event) => {
         if (event.key === "Escape" && !event.defaultPrevented) onClose();

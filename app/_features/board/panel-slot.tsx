@@ -12,7 +12,13 @@ interface PanelProps {
 }
 
 /** The ticket panel over or beside the board; Escape and ✕ put the focus back on the card, wherever it is now. */
-export function PanelSlot({ slug, panel: Panel }: { slug: string; panel: ComponentType<PanelProps> }) {
+export function PanelSlot({
+  slug,
+  panel: Panel,
+}: {
+  slug: string;
+  panel: ComponentType<PanelProps>;
+}) {
   const number = ticketInPath(usePathname());
   const onClose = useCallback(() => {
     const open = ticketInPath(window.location.pathname);

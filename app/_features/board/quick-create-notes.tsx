@@ -13,17 +13,42 @@ export function QuickCreateNotes({ parsed }: { parsed: QuickCreate }) {
   const { assignee, labels, priority, unknown } = parsed;
   const Who = assignee?.kind === "agent" ? Bot : User;
   const problems = [
-    unknown.assignees.length > 0 ? t("create.unknownAssignee", { names: unknown.assignees.join(", ") }) : null,
-    unknown.priorities.length > 0 ? t("create.unknownPriority", { names: unknown.priorities.join(", ") }) : null,
-    unknown.labels.length > 0 ? t("create.unknownLabel", { names: unknown.labels.join(", ") }) : null,
+    unknown.assignees.length > 0
+      ? t("create.unknownAssignee", { names: unknown.assignees.join(", ") })
+      : null,
+    unknown.priorities.length > 0
+      ? t("create.unknownPriority", { names: unknown.priorities.join(", ") })
+      : null,
+    unknown.labels.length > 0
+      ? t("create.unknownLabel", { names: unknown.labels.join(", ") })
+      : null,
   ].filter((problem) => problem !== null);
   if (!assignee && labels.length === 0 && !priority && problems.length === 0) return null;
   return (
     <div role="status" className="flex flex-wrap items-center gap-1">
-      {assignee ? <Badge hue="blue"><Who size={11} aria-hidden />{assignee.name}</Badge> : null}
-      {labels.map((label) => <Badge key={label}><Tag size={10} aria-hidden />{label}</Badge>)}
-      {priority ? <Badge><Flag size={10} aria-hidden />{common(`priority.${priority}`)}</Badge> : null}
-      {problems.map((problem) => <span key={problem} className="text-sm text-amber">{problem}</span>)}
+      {assignee ? (
+        <Badge hue="blue">
+          <Who size={11} aria-hidden />
+          {assignee.name}
+        </Badge>
+      ) : null}
+      {labels.map((label) => (
+        <Badge key={label}>
+          <Tag size={10} aria-hidden />
+          {label}
+        </Badge>
+      ))}
+      {priority ? (
+        <Badge>
+          <Flag size={10} aria-hidden />
+          {common(`priority.${priority}`)}
+        </Badge>
+      ) : null}
+      {problems.map((problem) => (
+        <span key={problem} className="text-sm text-amber">
+          {problem}
+        </span>
+      ))}
     </div>
   );
 }

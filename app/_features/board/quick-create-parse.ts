@@ -41,13 +41,29 @@ function findMember(members: readonly Member[], word: string): Member | null {
  * One line → a ticket (ux 38). A token is `@`, `#` or `!` at the start of a word; `#12` and a lone sign
  * stay in the title, as does everything behind a backslash (`\#hash`).
  */
-export function parseQuickCreate(line: string, members: readonly Member[], labels: readonly Label[]): QuickCreate {
-  const parsed: QuickCreate = { title: "", assignee: null, labels: [], priority: null, unknown: { assignees: [], labels: [], priorities: [] } };
+export function parseQuickCreate(
+  line: string,
+  members: readonly Member[],
+  labels: readonly Label[],
+): QuickCreate {
+  const parsed: QuickCreate = {
+    title: "",
+    assignee: null,
+    labels: [],
+    priority: null,
+    unknown: { assignees: [], labels: [], priorities: [] },
+  };
   const words: string[] = [];
   for (const word of line.trim().split(/\s+/)) {
     const name = word.slice(1);
     if (word.startsWith("\\") && /^[@#!]/.test(name)) words.push(name);
-    else if (name === "" || !/^[@#!]/.test(word) || /^#\d+[.,;:)]*$/.test(word) || /^[@#!]/.test(name)) words.push(word);
+    else if (
+      name === "" ||
+      !/^[@#!]/.test(word) ||
+      /^#\d+[.,;:)]*$/.test(word) ||
+      /^[@#!]/.test(name)
+    )
+      words.push(word);
     else if (word.startsWith("@")) {
       const member = findMember(members, name);
       if (member) parsed.assignee = member;

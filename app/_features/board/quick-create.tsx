@@ -35,7 +35,10 @@ export function QuickCreate({ column }: { column: BoardColumn }) {
     if (await create([{ ...parsed, description: description ?? "" }])) clear();
   };
   const saveMany = async () => {
-    const lines = pasted.map((line) => ({ ...parseQuickCreate(line, board?.members ?? [], board?.labels ?? []), description: "" }));
+    const lines = pasted.map((line) => ({
+      ...parseQuickCreate(line, board?.members ?? [], board?.labels ?? []),
+      description: "",
+    }));
     if (await create(lines.filter((line) => line.title !== ""))) clear();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -45,11 +48,20 @@ export function QuickCreate({ column }: { column: BoardColumn }) {
       event.preventDefault();
       close();
     }
-    if (event.key === "Enter" && (event.target === input.current || event.metaKey || event.ctrlKey)) {
+    if (
+      event.key === "Enter" &&
+      (event.target === input.current || event.metaKey || event.ctrlKey)
+    ) {
       event.preventDefault();
       void save();
     }
-    if (event.key === "Tab" && !event.shiftKey && event.target === input.current && description === null && text !== "") {
+    if (
+      event.key === "Tab" &&
+      !event.shiftKey &&
+      event.target === input.current &&
+      description === null &&
+      text !== ""
+    ) {
       event.preventDefault();
       setDescription("");
     }
@@ -61,21 +73,61 @@ export function QuickCreate({ column }: { column: BoardColumn }) {
     setPasted(lines);
   };
   return (
-    <div onKeyDown={onKeyDown} className="mx-1.5 mb-1.5 flex shrink-0 flex-col gap-1 rounded border border-accent bg-surface p-1.5">
-      <Input ref={input} value={text} maxLength={600} aria-label={t("create", { column: column.name })} placeholder={t("create.placeholder")} onPaste={onPaste} onChange={(event) => setText(event.target.value)} className="border-line" />
-      {description === null ? null : <TextArea autoFocus value={description} aria-label={t("create.description")} placeholder={t("create.description")} onChange={(event) => setDescription(event.target.value)} className="border-line" />}
+    <div
+      role="presentation"
+      onKeyDown={onKeyDown}
+      className="mx-1.5 mb-1.5 flex shrink-0 flex-col gap-1 rounded border border-accent bg-surface p-1.5"
+    >
+      <Input
+        ref={input}
+        value={text}
+        maxLength={600}
+        aria-label={t("create", { column: column.name })}
+        placeholder={t("create.placeholder")}
+        onPaste={onPaste}
+        onChange={(event) => setText(event.target.value)}
+        className="border-line"
+      />
+      {description === null ? null : (
+        <TextArea
+          autoFocus
+          value={description}
+          aria-label={t("create.description")}
+          placeholder={t("create.description")}
+          onChange={(event) => setDescription(event.target.value)}
+          className="border-line"
+        />
+      )}
       <QuickCreateNotes parsed={parsed} />
       {pasted.length > 0 ? (
         <div role="status" className="flex flex-wrap items-center gap-1">
           <span className="text-sm text-muted">{t("create.pasted", { count: pasted.length })}</span>
           <span className="flex-1" />
-          <Button size="small" onClick={() => { setText(pasted.join(" ")); setPasted([]); input.current?.focus(); }}>{t("create.asOne")}</Button>
-          <Button size="small" look="filled" autoFocus onClick={() => void saveMany()}>{t("create.many", { count: pasted.length })}</Button>
+          <Button
+            size="small"
+            onClick={() => {
+              setText(pasted.join(" "));
+              setPasted([]);
+              input.current?.focus();
+            }}
+          >
+            {t("create.asOne")}
+          </Button>
+          <Button size="small" look="filled" autoFocus onClick={() => void saveMany()}>
+            {t("create.many", { count: pasted.length })}
+          </Button>
         </div>
       ) : (
         <div className="flex items-center gap-1">
           <p className="min-w-0 flex-1 text-sm text-muted">{t("create.hint")}</p>
-          <Button size="small" look="filled" disabled={parsed.title === ""} onClick={() => void save()}>{t("create.save")}</Button>
+          <Button
+            size="small"
+            look="filled"
+            disabled={parsed.title === ""}
+            onClick={() => void save()}
+          >
+            {t("create.save")}
+          </Button>
         </div>
       )}
     </div>

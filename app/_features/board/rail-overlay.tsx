@@ -7,7 +7,15 @@ import { Column } from "./column.tsx";
 import type { FilterToken } from "./filter-parse.ts";
 
 /** A rail opened over its neighbours, on the side it stands on. */
-export function RailOverlay({ column, isLeft, filter }: { column: BoardColumn; isLeft: boolean; filter: readonly FilterToken[] }) {
+export function RailOverlay({
+  column,
+  isLeft,
+  filter,
+}: {
+  column: BoardColumn;
+  isLeft: boolean;
+  filter: readonly FilterToken[];
+}) {
   const { store } = useBoardContext();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -16,7 +24,8 @@ export function RailOverlay({ column, isLeft, filter }: { column: BoardColumn; i
       const target = event.target instanceof Element ? event.target : null;
       if (!target || box.current?.contains(target)) return;
       // Its own rail closes it by itself; a menu of one of its cards hangs elsewhere in the page.
-      if (target.closest("[aria-expanded='true'][data-column], [role='menu'], [role='dialog']")) return;
+      if (target.closest("[aria-expanded='true'][data-column], [role='menu'], [role='dialog']"))
+        return;
       store.set({ openRail: null });
     };
     document.addEventListener("pointerdown", onPointer);
@@ -25,10 +34,14 @@ export function RailOverlay({ column, isLeft, filter }: { column: BoardColumn; i
   return (
     <div
       ref={box}
+      role="presentation"
       onKeyDown={(event) => {
         if (event.key === "Escape") store.set({ openRail: null });
       }}
-      className={cn("appear absolute inset-y-1.5 z-20 flex w-80 max-w-[calc(100%-60px)] shadow-lift", isLeft ? "left-[54px]" : "right-[54px]")}
+      className={cn(
+        "appear absolute inset-y-1.5 z-20 flex w-80 max-w-[calc(100%-60px)] shadow-lift",
+        isLeft ? "left-[54px]" : "right-[54px]",
+      )}
     >
       <Column column={column} filter={filter} className="w-full" />
     </div>

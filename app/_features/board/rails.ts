@@ -11,10 +11,14 @@ export const singleBelowPx = 640;
  * Which columns are rails (ux 16): below 1,600 px the first and the done-role column, and an empty
  * blocked one. Never all of them: what is open by choice stays open.
  */
-export function railedColumns(columns: readonly BoardColumn[], widthPx: number): ReadonlySet<number> {
+export function railedColumns(
+  columns: readonly BoardColumn[],
+  widthPx: number,
+): ReadonlySet<number> {
   if (widthPx >= railsBelowPx || columns.length < 3) return new Set();
   const railed = columns.filter(
-    (column, index) => index === 0 || column.role === "done" || (column.role === "blocked" && column.count === 0),
+    (column, index) =>
+      index === 0 || column.role === "done" || (column.role === "blocked" && column.count === 0),
   );
   return railed.length === columns.length ? new Set() : new Set(railed.map((column) => column.id));
 }

@@ -17,5 +17,7 @@ export function sharedWaits(cards: readonly Card[]): SharedWait[] {
     const known = byText.get(sentence.text);
     byText.set(sentence.text, { sentence, count: (known?.count ?? 0) + 1 });
   }
-  return [...byText.values()].filter((wait) => wait.count >= sharedFrom).toSorted((a, b) => b.count - a.count);
+  return [...byText.values()]
+    .filter((wait) => wait.count >= sharedFrom)
+    .toSorted((a, b) => b.count - a.count);
 }

@@ -12,16 +12,38 @@ import { showTicket } from "./ticket-path.ts";
 import { undoLast } from "./undo-stack.ts";
 import { useReorder } from "./use-reorder.ts";
 
-const arrows: Readonly<Record<string, Direction>> = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
+const arrows: Readonly<Record<string, Direction>> = {
+  ArrowUp: "up",
+  ArrowDown: "down",
+  ArrowLeft: "left",
+  ArrowRight: "right",
+};
 
 /** Columns that are drawn with cards; rails only while they are open. */
-function visibleColumns(board: Board, filter: readonly FilterToken[], frame: HTMLElement | null): VisibleColumn[] {
-  const drawn = new Set([...(frame?.querySelectorAll<HTMLElement>("section[data-column]") ?? [])].map((element) => element.dataset.column));
-  return board.columns.filter((column) => drawn.has(column.name)).map((column) => ({ name: column.name, cards: column.cards.filter((card) => matchesFilter(card, filter)) }));
+function visibleColumns(
+  board: Board,
+  filter: readonly FilterToken[],
+  frame: HTMLElement | null,
+): VisibleColumn[] {
+  const drawn = new Set(
+    [...(frame?.querySelectorAll<HTMLElement>("section[data-column]") ?? [])].map(
+      (element) => element.dataset.column,
+    ),
+  );
+  return board.columns
+    .filter((column) => drawn.has(column.name))
+    .map((column) => ({
+      name: column.name,
+      cards: column.cards.filter((card) => matchesFilter(card, filter)),
+    }));
 }
 
 /** Keys of the board; every one of them is also in the card's menu (ux 29). */
-export function useBoardKeys(frame: RefObject<HTMLElement | null>, filterInput: RefObject<HTMLInputElement | null>, filter: readonly FilterToken[]): void {
+export function useBoardKeys(
+  frame: RefObject<HTMLElement | null>,
+  filterInput: RefObject<HTMLInputElement | null>,
+  filter: readonly FilterToken[],
+): void {
   const { slug, store } = useBoardContext();
   const client = useQueryClient();
   const reorder = useReorder();
@@ -40,7 +62,10 @@ export function useBoardKeys(frame: RefObject<HTMLElement | null>, filterInput: 
         return true;
       }
       if (key === "c") {
-        const name = visible.find((other) => other.cards.some((card) => card.id === selected))?.name ?? visible.find((other) => other.name === column)?.name ?? visible[0]?.name;
+        const name =
+          visible.find((other) => other.cards.some((card) => card.id === selected))?.name ??
+          visible.find((other) => other.name === column)?.name ??
+          visible[0]?.name;
         if (name === undefined) return false;
         store.set({ creating: name });
         return true;
@@ -54,15 +79,24 @@ export function useBoardKeys(frame: RefObject<HTMLElement | null>, filterInput: 
         return true;
       }
       if (selected === null) return false;
-      if (key === "m" || key === ".") store.set({ menu: { ticket: selected, kind: key === "m" ? "move" : "all" } });
+      if (key === "m" || key === ".")
+        store.set({ menu: { ticket: selected, kind: key === "m" ? "move" : "all" } });
       else if (key === "[" || key === "]") reorder(selected, key === "[" ? -1 : 1);
-      else if (key === "Enter" && !document.activeElement?.matches("a, button, summary")) showTicket(slug, selected);
+      else if (key === "Enter" && !document.activeElement?.matches("a, button, summary"))
+        showTicket(slug, selected);
       else return false;
       return true;
     };
     const onKey = (event: KeyboardEvent) => {
-      const isUndo = (event.metaKey || event.ctrlKey) && !event.shiftKey && event.key.toLowerCase() === "z";
-      if (isUndo && !(event.target instanceof Element && event.target.closest("input, textarea, [contenteditable='true']"))) {
+      const isUndo =
+        (event.metaKey || event.ctrlKey) && !event.shiftKey && event.key.toLowerCase() === "z";
+      if (
+        isUndo &&
+        !(
+          event.target instanceof Element &&
+          event.target.closest("input, textarea, [contenteditable='true']")
+        )
+      ) {
         if (undoLast()) event.preventDefault();
         return;
       }

@@ -1,7 +1,14 @@
 "use client";
 import { combine } from "@atlaskit/pragmatic-drag-and-drop/combine";
-import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
-import { attachClosestEdge, extractClosestEdge, type Edge } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge";
+import {
+  draggable,
+  dropTargetForElements,
+} from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
+import {
+  attachClosestEdge,
+  extractClosestEdge,
+  type Edge,
+} from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge";
 import { useEffect, useState, type RefObject } from "react";
 import type { Card } from "#server/contracts/ticket.ts";
 import { cardDrag, cardTarget, isCardDrag } from "./drag-data.ts";
@@ -15,7 +22,11 @@ interface CardDragState {
 const resting: CardDragState = { isDragged: false, edge: null };
 
 /** Makes a card a thing to drag, and its halves places to drop at. */
-export function useCardDrag(element: RefObject<HTMLElement | null>, card: Card, column: string): CardDragState {
+export function useCardDrag(
+  element: RefObject<HTMLElement | null>,
+  card: Card,
+  column: string,
+): CardDragState {
   const [state, setState] = useState(resting);
   useEffect(() => {
     const node = element.current;
@@ -30,7 +41,12 @@ export function useCardDrag(element: RefObject<HTMLElement | null>, card: Card, 
       dropTargetForElements({
         element: node,
         canDrop: ({ source }) => isCardDrag(source.data),
-        getData: ({ input, element: target }) => attachClosestEdge(cardTarget(card.id, column), { input, element: target, allowedEdges: ["top", "bottom"] }),
+        getData: ({ input, element: target }) =>
+          attachClosestEdge(cardTarget(card.id, column), {
+            input,
+            element: target,
+            allowedEdges: ["top", "bottom"],
+          }),
         onDrag: ({ self, source }) => {
           const isSelf = isCardDrag(source.data) && source.data.card.id === card.id;
           const edge = isSelf ? null : extractClosestEdge(self.data);

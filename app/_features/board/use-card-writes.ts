@@ -24,9 +24,15 @@ export function useCardWrites() {
   return useMemo(() => {
     const key = queryKeys.board(slug);
     const path = (card: Card) => `${projectPath(slug)}/tickets/${card.id}`;
-    const fail = (error: unknown) => notify({ kind: "error", text: t("failed", { reason: reasonOf(error) }) });
+    const fail = (error: unknown) =>
+      notify({ kind: "error", text: t("failed", { reason: reasonOf(error) }) });
     const restore = (card: Card) => {
-      api.post(`${path(card)}/restore`, {}, anythingSchema).then(() => notify({ text: t("restored", { number: `#${card.id}` }), id: `delete-${card.id}` }), fail);
+      api
+        .post(`${path(card)}/restore`, {}, anythingSchema)
+        .then(
+          () => notify({ text: t("restored", { number: `#${card.id}` }), id: `delete-${card.id}` }),
+          fail,
+        );
     };
     return {
       async patch(card: Card, change: PatchTicket, shown: Partial<Card>): Promise<boolean> {
@@ -48,10 +54,22 @@ export function useCardWrites() {
       },
       async run(card: Card, agent?: string): Promise<void> {
         try {
-          const answer = await api.post(`${path(card)}/run`, agent === undefined ? {} : { agent }, startRunAnswerSchema);
+          const answer = await api.post(
+            `${path(card)}/run`,
+            agent === undefined ? {} : { agent },
+            startRunAnswerSchema,
+          );
           const number = `#${card.id}`;
-          if ("runId" in answer) notify({ text: t("started", { agent: agent ?? card.assignedTo ?? "", number }), id: `move-${card.id}` });
-          else notify({ text: t("queued", { number, reason: say(answer.sentence) }), id: `move-${card.id}` });
+          if ("runId" in answer)
+            notify({
+              text: t("started", { agent: agent ?? card.assignedTo ?? "", number }),
+              id: `move-${card.id}`,
+            });
+          else
+            notify({
+              text: t("queued", { number, reason: say(answer.sentence) }),
+              id: `move-${card.id}`,
+            });
         } catch (error) {
           fail(error);
         }
@@ -59,7 +77,9 @@ export function useCardWrites() {
       async stop(card: Card): Promise<void> {
         const run = card.state?.runId;
         if (!run) return;
-        await api.post(`${projectPath(slug)}/runs/${run}/stop`, {}, anythingSchema).then(() => notify({ text: t("stopped", { number: `#${card.id}` }) }), fail);
+        await api
+          .post(`${projectPath(slug)}/runs/${run}/stop`, {}, anythingSchema)
+          .then(() => notify({ text: t("stopped", { number: `#${card.id}` }) }), fail);
       },
       async remove(card: Card): Promise<void> {
         client.setQueryData<Board>(key, (board) => board && removeCard(board, card.id));
@@ -67,7 +87,11 @@ export function useCardWrites() {
         try {
           await api.delete(path(card), anythingSchema);
           rememberUndo(() => restore(card));
-          notify({ text: t("delete.done", { number: `#${card.id}` }), id: `delete-${card.id}`, action: { label: t("undo"), onClick: () => restore(card) } });
+          notify({
+            text: t("delete.done", { number: `#${card.id}` }),
+            id: `delete-${card.id}`,
+            action: { label: t("undo"), onClick: () => restore(card) },
+          });
         } catch (error) {
           client.setQueryData<Board>(key, (board) => board && putCard(board, card));
           fail(error);

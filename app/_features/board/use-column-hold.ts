@@ -12,7 +12,10 @@ export interface ColumnHold {
 const free: ColumnHold = { isHeld: false, anchor: null };
 
 function ticketAt(target: EventTarget | null): number | null {
-  const number = target instanceof Element ? target.closest<HTMLElement>("[data-ticket]")?.dataset.ticket : undefined;
+  const number =
+    target instanceof Element
+      ? target.closest<HTMLElement>("[data-ticket]")?.dataset.ticket
+      : undefined;
   return number === undefined ? null : Number(number);
 }
 

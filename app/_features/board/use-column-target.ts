@@ -6,7 +6,12 @@ import { useEffect, useState, type RefObject } from "react";
 import { columnTarget, isCardDrag } from "./drag-data.ts";
 
 /** A column, its head or a rail as a place to drop; `scroller` scrolls by itself near its edges. */
-export function useColumnTarget(element: RefObject<HTMLElement | null>, column: string, isTop: boolean, scroller?: RefObject<HTMLElement | null>): boolean {
+export function useColumnTarget(
+  element: RefObject<HTMLElement | null>,
+  column: string,
+  isTop: boolean,
+  scroller?: RefObject<HTMLElement | null>,
+): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
     const node = element.current;
@@ -21,7 +26,14 @@ export function useColumnTarget(element: RefObject<HTMLElement | null>, column: 
         onDragLeave: () => setIsOver(false),
         onDrop: () => setIsOver(false),
       }),
-      ...(scrolling ? [autoScrollForElements({ element: scrolling, canScroll: ({ source }) => isCardDrag(source.data) })] : []),
+      ...(scrolling
+        ? [
+            autoScrollForElements({
+              element: scrolling,
+              canScroll: ({ source }) => isCardDrag(source.data),
+            }),
+          ]
+        : []),
     );
   }, [element, column, isTop, scroller]);
   return isOver;

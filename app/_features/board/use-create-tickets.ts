@@ -20,13 +20,17 @@ export interface NewTicket extends QuickCreate {
 
 /** A label of that name, unless somebody made it meanwhile. */
 async function createLabel(slug: string, name: string): Promise<void> {
-  await api.post(`${projectPath(slug)}/labels`, { name }, anythingSchema).catch((error: unknown) => {
-    if (!(error instanceof ApiError && error.status === 409)) throw error;
-  });
+  await api
+    .post(`${projectPath(slug)}/labels`, { name }, anythingSchema)
+    .catch((error: unknown) => {
+      if (!(error instanceof ApiError && error.status === 409)) throw error;
+    });
 }
 
 /** Creates tickets in order; what could not be created is said, and what was stays. The board shows them by their deltas. */
-export function useCreateTickets(column: string): (tickets: readonly NewTicket[]) => Promise<boolean> {
+export function useCreateTickets(
+  column: string,
+): (tickets: readonly NewTicket[]) => Promise<boolean> {
   const { slug, store } = useBoardContext();
   const t = useT(boardWords);
   return useCallback(
@@ -54,7 +58,11 @@ export function useCreateTickets(column: string): (tickets: readonly NewTicket[]
           store.set({ own: answer.id, selected: answer.id });
           if (tickets.length === 1) announce(t("create.done", { number: `#${answer.id}`, column }));
         } catch (error) {
-          notify({ kind: "error", text: t("failed", { reason: reasonOf(error) }), detail: ticket.title });
+          notify({
+            kind: "error",
+            text: t("failed", { reason: reasonOf(error) }),
+            detail: ticket.title,
+          });
           return false;
         }
       }

@@ -9,7 +9,10 @@ export function dropQuery(slug: string, ticket: number, column: string) {
   return {
     queryKey: [...queryKeys.why(slug, ticket), "drop", column],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
-      api.get(`${projectPath(slug)}/tickets/${ticket}/why`, whyAnswerSchema, { signal, query: { column } }),
+      api.get(`${projectPath(slug)}/tickets/${ticket}/why`, whyAnswerSchema, {
+        signal,
+        query: { column },
+      }),
     staleTime: 5_000,
   };
 }

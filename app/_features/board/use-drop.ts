@@ -15,8 +15,12 @@ export function useDrop(): (card: Card, column: string, index: number) => void {
     (card, column, index) => {
       const isOther = card.status !== column;
       // Asked before the move is sent, for a moment later the answer would be about the new place.
-      const known = isOther ? client.fetchQuery(dropQuery(slug, card.id, column)).catch(() => null) : Promise.resolve(null);
-      const query = client.getQueryData<Awaited<typeof known>>(dropQuery(slug, card.id, column).queryKey);
+      const known = isOther
+        ? client.fetchQuery(dropQuery(slug, card.id, column)).catch(() => null)
+        : Promise.resolve(null);
+      const query = client.getQueryData<Awaited<typeof known>>(
+        dropQuery(slug, card.id, column).queryKey,
+      );
       void move({ ticket: card.id, column, index, ...(query ? { drop: query.drop } : {}) });
       if (!isOther || card.assignedTo !== null) return;
       void known.then((answer) => {

@@ -17,7 +17,9 @@ export function useLoadMore(column: string): () => Promise<boolean> {
       const key = queryKeys.board(slug);
       const after = findColumn(client.getQueryData<Board>(key) ?? emptyBoard, column)?.next ?? null;
       if (after === null) return false;
-      const answer = await api.get(`${projectPath(slug)}/board`, boardSchema, { query: { column, after } }).catch(() => null);
+      const answer = await api
+        .get(`${projectPath(slug)}/board`, boardSchema, { query: { column, after } })
+        .catch(() => null);
       const window = answer?.columns.find((other) => other.name === column);
       if (!window) return false;
       client.setQueryData<Board>(key, (board) => {

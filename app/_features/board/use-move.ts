@@ -1,17 +1,25 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import type { Board, Card } from "#server/contracts/ticket.ts";
+import type { Board } from "#server/contracts/ticket.ts";
 import type { WhyAnswer } from "#server/contracts/why.ts";
 import { announce } from "@atlaskit/pragmatic-drag-and-drop-live-region";
 import { notify } from "#app/_components/toast.tsx";
 import { anythingSchema, api, projectPath } from "#app/_lib/api.ts";
-import { findCard, findColumn, moveCard, neighboursOf, undoMove, type Place } from "#app/_lib/board-cache.ts";
+import {
+  findCard,
+  findColumn,
+  moveCard,
+  neighboursOf,
+  undoMove,
+  type Place,
+} from "#app/_lib/board-cache.ts";
 import { boardWrites } from "#app/_lib/board-writes.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
 import { queryKeys } from "#app/_lib/query-keys.ts";
 import { useBoardContext } from "./board-context.tsx";
+import type { BoardStore } from "./board-store.ts";
 import { rememberUndo } from "./undo-stack.ts";
 import { boardWords } from "./words.ts";
 
@@ -25,74 +33,108 @@ export interface Move extends Place {
   isUndo?: boolean;
 }
 
+interface MoveContext {
+  client: QueryClient;
+  slug: string;
+  store: BoardStore;
+  t: ReturnType<typeof useT<(typeof boardWords)["en"]>>;
+  say: ReturnType<typeof useSentence>;
+}
+
 /** Moves a card at once, asks the server, and puts it back with the reason when it refuses. */
 export function useMove(): (move: Move) => Promise<boolean> {
   const { slug, store } = useBoardContext();
   const client = useQueryClient();
   const t = useT(boardWords);
   const say = useSentence();
-  const key = queryKeys.board(slug);
-
-  const send = useCallback(
-    async (move: Move): Promise<boolean> => {
-      const board = client.getQueryData<Board>(key);
-      const original = board && findCard(board, move.ticket);
-      if (!board || !original) return false;
-      const neighbours = neighboursOf(board, move.ticket, move);
-      const oldIndex = findColumn(board, original.status)?.cards.indexOf(original) ?? 0;
-      store.set({ own: move.ticket, selected: move.ticket });
-      const moved = moveCard(board, move.ticket, move);
-      client.setQueryData<Board>(key, moved);
-      speak(moved, move.ticket, t);
-      const end = boardWrites.begin();
-      try {
-        await api.patch(
-          `${projectPath(slug)}/tickets/${move.ticket}/status`,
-          { status: move.column, ...neighbours, ...(move.stopRun ? { stopRun: true } : {}) },
-          anythingSchema,
-        );
-      } catch (error) {
-        client.setQueryData<Board>(key, (now) => now && undoMove(now, original));
-        notify({ kind: "error", text: t("moveFailed", { number: `#${move.ticket}`, reason: reasonOf(error) }) });
-        return false;
-      } finally {
-        end();
-      }
-      const undo = () => void undoOf(send, original, oldIndex, t);
-      if (!move.isUndo && original.status !== move.column) {
-        rememberUndo(undo);
-        notify({ ...textOfDrop(move, t, say), id: `move-${move.ticket}`, action: { label: t("undo"), onClick: undo } });
-      } else if (!move.isUndo) rememberUndo(undo);
-      return true;
-    },
-    [client, key, say, slug, store, t],
+  return useCallback(
+    (move) => carryOut({ client, slug, store, t, say }, move),
+    [client, say, slug, store, t],
   );
-  return send;
 }
 
-type T = ReturnType<typeof useT<(typeof boardWords)["en"]>>;
+async function carryOut(context: MoveContext, move: Move): Promise<boolean> {
+  const { client, slug, store, t } = context;
+  const key = queryKeys.board(slug);
+  const board = client.getQueryData<Board>(key);
+  const original = board && findCard(board, move.ticket);
+  if (!board || !original) return false;
+  const oldIndex = findColumn(board, original.status)?.cards.indexOf(original) ?? 0;
+  store.set({ own: move.ticket, selected: move.ticket });
+  const moved = moveCard(board, move.ticket, move);
+  client.setQueryData<Board>(key, moved);
+  speak(moved, move.ticket, t);
+  const end = boardWrites.begin();
+  try {
+    await api.patch(
+      `${projectPath(slug)}/tickets/${move.ticket}/status`,
+      {
+        status: move.column,
+        ...neighboursOf(board, move.ticket, move),
+        ...(move.stopRun ? { stopRun: true } : {}),
+      },
+      anythingSchema,
+    );
+  } catch (error) {
+    client.setQueryData<Board>(key, (now) => now && undoMove(now, original));
+    notify({
+      kind: "error",
+      text: t("moveFailed", { number: `#${move.ticket}`, reason: reasonOf(error) }),
+    });
+    return false;
+  } finally {
+    end();
+  }
+  if (move.isUndo) {
+    notify({
+      text: t("undone", { number: `#${move.ticket}`, column: move.column }),
+      id: `move-${move.ticket}`,
+    });
+    return true;
+  }
+  const back: Move = {
+    ticket: move.ticket,
+    column: original.status,
+    index: Math.max(0, oldIndex),
+    isUndo: true,
+  };
+  // In its own column a card only changes its place: nothing was started, nothing is stopped.
+  const isOther = original.status !== move.column;
+  const undo = () => void carryOut(context, isOther ? { ...back, stopRun: true } : back);
+  rememberUndo(undo);
+  if (isOther)
+    notify({
+      ...textOfDrop(move, context),
+      id: `move-${move.ticket}`,
+      action: { label: t("undo"), onClick: undo },
+    });
+  return true;
+}
 
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-async function undoOf(send: (move: Move) => Promise<boolean>, original: Card, index: number, t: T): Promise<void> {
-  const isBack = await send({ ticket: original.id, column: original.status, index: Math.max(0, index), stopRun: true, isUndo: true });
-  if (isBack) notify({ text: t("undone", { number: `#${original.id}`, column: original.status }), id: `move-${original.id}` });
-}
-
-function textOfDrop(move: Move, t: T, say: ReturnType<typeof useSentence>): { text: string; detail?: string } {
+function textOfDrop(move: Move, { t, say }: MoveContext): { text: string; detail?: string } {
   const number = `#${move.ticket}`;
   const moved = t("moved", { number, column: move.column });
   if (!move.drop) return { text: moved };
-  if (move.drop.effect === "starts" && move.drop.agent) return { text: t("started", { agent: move.drop.agent, number }) };
+  if (move.drop.effect === "starts" && move.drop.agent)
+    return { text: t("started", { agent: move.drop.agent, number }) };
   return { text: moved, detail: say(move.drop.sentence) };
 }
 
 /** Screen readers hear where the card went, once, politely (ux 29). */
-function speak(board: Board, ticket: number, t: T): void {
+function speak(board: Board, ticket: number, t: MoveContext["t"]): void {
   const card = findCard(board, ticket);
   const column = card && findColumn(board, card.status);
   if (!card || !column) return;
-  announce(t("movedPosition", { title: `${card.id} ${card.title}`, position: column.cards.indexOf(card) + 1, count: column.count, column: column.name }));
+  announce(
+    t("movedPosition", {
+      title: `${card.id} ${card.title}`,
+      position: column.cards.indexOf(card) + 1,
+      count: column.count,
+      column: column.name,
+    }),
+  );
 }

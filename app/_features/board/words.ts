@@ -15,7 +15,8 @@ export const boardWords = defineWords(
     emptyColumn: "No tickets",
     emptyFilter: "No ticket matches the filter",
     emptyBoardTitle: "No tickets yet",
-    emptyBoardText: "Press c and write a title. Drag the ticket to a column whose automation starts an agent.",
+    emptyBoardText:
+      "Press c and write a title. Drag the ticket to a column whose automation starts an agent.",
     newer: { one: "{count} new ↑", other: "{count} new ↑" },
     wentTo: "→ {column}",
     wentAway: "removed",
@@ -109,7 +110,8 @@ export const boardWords = defineWords(
     emptyColumn: "Aucun ticket",
     emptyFilter: "Aucun ticket ne correspond au filtre",
     emptyBoardTitle: "Pas encore de ticket",
-    emptyBoardText: "Appuyez sur c et écrivez un titre. Glissez le ticket vers une colonne dont un automatisme démarre un agent.",
+    emptyBoardText:
+      "Appuyez sur c et écrivez un titre. Glissez le ticket vers une colonne dont un automatisme démarre un agent.",
     newer: { one: "{count} nouveau ↑", other: "{count} nouveaux ↑" },
     wentTo: "→ {column}",
     wentAway: "supprimé",

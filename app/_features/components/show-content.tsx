@@ -20,24 +20,53 @@ export function ShowContent() {
   return (
     <>
       <Group title={t("states")}>
-        {stateWords.map((word) => <StateWord key={word} word={word} />)}
+        {stateWords.map((word) => (
+          <StateWord key={word} word={word} />
+        ))}
         <StateWord word="sleeps" gate="PROVIDER_LIMIT" />
       </Group>
       <Group title={t("badges")}>
-        {(Object.keys(hues) as Hue[]).map((hue) => <Badge key={hue} hue={hue}>{hue}</Badge>)}
+        {(Object.keys(hues) as Hue[]).map((hue) => (
+          <Badge key={hue} hue={hue}>
+            {hue}
+          </Badge>
+        ))}
         <LabelBadge name={t("sample")} color="#3b82f6" />
         <Gauge label={t("sample")} share={0.4} reserved={0.2} />
         <Gauge label={t("sample")} share={0.9} />
       </Group>
       <Group title={t("rest")}>
-        <Tabs className="w-full" label={t("sample")} value={tab} onValueChange={setTab} tabs={[{ value: "one", label: t("one"), count: 3, content: t("text") }, { value: "two", label: t("two"), content: t("text") }]} />
+        <Tabs
+          className="w-full"
+          label={t("sample")}
+          value={tab}
+          onValueChange={setTab}
+          tabs={[
+            { value: "one", label: t("one"), count: 3, content: t("text") },
+            { value: "two", label: t("two"), content: t("text") },
+          ]}
+        />
         <Table label={t("sample")}>
-          <thead><tr><Th>{t("one")}</Th><Th>{t("two")}</Th></tr></thead>
-          <tbody><tr><Td>{t("text")}</Td><Td>{t("sample")}</Td></tr></tbody>
+          <thead>
+            <tr>
+              <Th>{t("one")}</Th>
+              <Th>{t("two")}</Th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <Td>{t("text")}</Td>
+              <Td>{t("sample")}</Td>
+            </tr>
+          </tbody>
         </Table>
-        <EmptyState title={t("sample")} action={<Button look="filled">{t("open")}</Button>}>{t("text")}</EmptyState>
+        <EmptyState title={t("sample")} action={<Button look="filled">{t("open")}</Button>}>
+          {t("text")}
+        </EmptyState>
         <ErrorState error={new Error(t("wrong"))} onRetry={() => undefined} />
-        <div className="w-56"><SkeletonLines count={3} /></div>
+        <div className="w-56">
+          <SkeletonLines count={3} />
+        </div>
       </Group>
     </>
   );

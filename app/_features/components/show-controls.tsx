@@ -29,11 +29,18 @@ export function ShowControls() {
   const [choice, setChoice] = useState<"one" | "two">("one");
   const [isOn, setIsOn] = useState(true);
   const [isOpen, setIsOpen] = useState(false);
-  const options = [{ value: "one", label: t("one") }, { value: "two", label: t("two") }] as const;
+  const options = [
+    { value: "one", label: t("one") },
+    { value: "two", label: t("two") },
+  ] as const;
   return (
     <>
       <Group title={t("buttons")}>
-        {(["filled", "plain", "ghost", "danger"] as const).map((look) => <Button key={look} look={look}>{t("sample")}</Button>)}
+        {(["filled", "plain", "ghost", "danger"] as const).map((look) => (
+          <Button key={look} look={look}>
+            {t("sample")}
+          </Button>
+        ))}
         <Button size="small">{t("sample")}</Button>
         <Button size="large">{t("sample")}</Button>
         <Button disabled>{t("sample")}</Button>
@@ -41,25 +48,59 @@ export function ShowControls() {
         <Kbd keys="⌘K" />
       </Group>
       <Group title={t("fields")}>
-        <Field label={t("sample")} hint={t("hint")}>{(parts) => <Input {...parts} defaultValue={t("sample")} />}</Field>
-        <Field label={t("sample")} error={t("wrong")}>{(parts) => <Input {...parts} defaultValue={t("sample")} />}</Field>
+        <Field label={t("sample")} hint={t("hint")}>
+          {(parts) => <Input {...parts} defaultValue={t("sample")} />}
+        </Field>
+        <Field label={t("sample")} error={t("wrong")}>
+          {(parts) => <Input {...parts} defaultValue={t("sample")} />}
+        </Field>
         <TextArea aria-label={t("sample")} placeholder={t("sample")} className="w-56" />
-        <Select aria-label={t("sample")} options={options} value={choice} onValueChange={setChoice} />
-        <RadioGroup label={t("sample")} options={options.map((option) => ({ ...option, hint: t("hint") }))} value={choice} onValueChange={setChoice} />
+        <Select
+          aria-label={t("sample")}
+          options={options}
+          value={choice}
+          onValueChange={setChoice}
+        />
+        <RadioGroup
+          label={t("sample")}
+          options={options.map((option) => ({ ...option, hint: t("hint") }))}
+          value={choice}
+          onValueChange={setChoice}
+        />
         <Checkbox label={t("sample")} hint={t("hint")} defaultChecked />
         <Switch label={t("sample")} checked={isOn} onCheckedChange={setIsOn} />
       </Group>
       <Group title={t("overlays")}>
         <Menu trigger={<Button>{t("open")}</Button>}>
           <MenuLabel>{t("sample")}</MenuLabel>
-          <MenuItem shortcut="⏎" hint={t("hint")}>{t("one")}</MenuItem>
+          <MenuItem shortcut="⏎" hint={t("hint")}>
+            {t("one")}
+          </MenuItem>
           <MenuSeparator />
           <MenuItem danger>{t("two")}</MenuItem>
         </Menu>
-        <Popover label={t("sample")} trigger={<Button>{t("open")}</Button>}>{t("text")}</Popover>
+        <Popover label={t("sample")} trigger={<Button>{t("open")}</Button>}>
+          {t("text")}
+        </Popover>
         <Button onClick={() => setIsOpen(true)}>{t("open")}</Button>
-        <Dialog open={isOpen} onOpenChange={setIsOpen} title={t("sample")} description={t("text")} actions={<Button look="filled" onClick={() => setIsOpen(false)}>{t("open")}</Button>} />
-        <Button onClick={() => notify({ text: t("text"), action: { label: t("open"), onClick: () => undefined } })}>{t("sample")}</Button>
+        <Dialog
+          open={isOpen}
+          onOpenChange={setIsOpen}
+          title={t("sample")}
+          description={t("text")}
+          actions={
+            <Button look="filled" onClick={() => setIsOpen(false)}>
+              {t("open")}
+            </Button>
+          }
+        />
+        <Button
+          onClick={() =>
+            notify({ text: t("text"), action: { label: t("open"), onClick: () => undefined } })
+          }
+        >
+          {t("sample")}
+        </Button>
       </Group>
     </>
   );

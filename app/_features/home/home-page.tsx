@@ -9,7 +9,8 @@ import { ProjectList } from "./project-list.tsx";
 /** What needs you and the projects; on an empty installation the first 60 seconds (ux 37). */
 export function HomePage() {
   const projects = useProjects();
-  if (projects.isError && !projects.data) return <ErrorState error={projects.error} onRetry={() => void projects.refetch()} />;
+  if (projects.isError && !projects.data)
+    return <ErrorState error={projects.error} onRetry={() => void projects.refetch()} />;
   if (!projects.data) {
     return (
       <div className="mx-auto max-w-240 p-6">

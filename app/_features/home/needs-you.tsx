@@ -17,7 +17,12 @@ export function NeedsYou() {
   return (
     <section aria-labelledby="needs-you">
       <h1 id="needs-you" className="mb-2 flex items-center gap-2 text-lg font-semibold">
-        <Triangle size={13} fill={rows.length > 0 ? "currentColor" : "none"} className={rows.length > 0 ? "text-amber" : "text-muted"} aria-hidden />
+        <Triangle
+          size={13}
+          fill={rows.length > 0 ? "currentColor" : "none"}
+          className={rows.length > 0 ? "text-amber" : "text-muted"}
+          aria-hidden
+        />
         {t("needsYou")}
         <span className="font-normal text-muted">{rows.length}</span>
       </h1>
@@ -25,7 +30,9 @@ export function NeedsYou() {
         <p className="text-muted">{t("nothing")}</p>
       ) : (
         <ul className="divide-y divide-(--line) rounded-lg border bg-surface">
-          {rows.map((row) => <Row key={row.id} row={row} />)}
+          {rows.map((row) => (
+            <Row key={row.id} row={row} />
+          ))}
         </ul>
       )}
     </section>
@@ -35,19 +42,26 @@ export function NeedsYou() {
 function Row({ row }: { row: InboxRow }) {
   const t = useT(homeWords);
   const question = openQuestionSchema.safeParse(row.question);
-  const href = row.ticket === null ? `/p/${encodeURIComponent(row.project)}` : `/p/${encodeURIComponent(row.project)}/t/${row.ticket}`;
+  const href =
+    row.ticket === null
+      ? `/p/${encodeURIComponent(row.project)}`
+      : `/p/${encodeURIComponent(row.project)}/t/${row.ticket}`;
   return (
     <li data-inbox={row.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
       <div className="min-w-0 flex-1 basis-60">
         <Link href={href} className="font-medium hover:underline">
-          {row.ticket === null ? null : <span className="mr-1.5 font-normal text-muted">{row.ticket}</span>}
+          {row.ticket === null ? null : (
+            <span className="mr-1.5 font-normal text-muted">{row.ticket}</span>
+          )}
           {row.title ?? row.project}
         </Link>
         <p className="line-clamp-2 text-muted">{row.text}</p>
       </div>
       <span className="text-sm text-muted">{row.project}</span>
       <TimeAgo at={row.at} className="text-sm text-muted" />
-      {question.success ? <QuestionButtons slug={row.project} question={question.data} size="medium" /> : null}
+      {question.success ? (
+        <QuestionButtons slug={row.project} question={question.data} size="medium" />
+      ) : null}
       <Button asChild>
         <Link href={href}>{t("open")}</Link>
       </Button>

@@ -16,14 +16,21 @@ export function ProjectList({ projects }: { projects: readonly Project[] }) {
   return (
     <section aria-labelledby="projects">
       <div className="mb-2 flex flex-wrap items-center gap-2">
-        <h2 id="projects" className="flex-1 text-lg font-semibold">{t("projects")}</h2>
+        <h2 id="projects" className="flex-1 text-lg font-semibold">
+          {t("projects")}
+        </h2>
         {hasDemo ? null : <DemoButton look="plain" />}
         <Button asChild>
-          <Link href="/open"><FolderOpen size={14} aria-hidden />{t("openFolder")}</Link>
+          <Link href="/open">
+            <FolderOpen size={14} aria-hidden />
+            {t("openFolder")}
+          </Link>
         </Button>
       </div>
       <ul className="grid gap-2 sm:grid-cols-2">
-        {projects.map((project) => <ProjectCard key={project.slug} project={project} />)}
+        {projects.map((project) => (
+          <ProjectCard key={project.slug} project={project} />
+        ))}
       </ul>
     </section>
   );
@@ -35,22 +42,38 @@ function ProjectCard({ project }: { project: Project }) {
   const { running, waiting, asks } = project.counts;
   const { spentUsd, reservedUsd, capUsd } = project.budget;
   const spent = format.money(spentUsd);
-  const money = capUsd === null ? t("today", { spent }) : t("todayOf", { spent, cap: format.moneyShort(capUsd) });
+  const money =
+    capUsd === null
+      ? t("today", { spent })
+      : t("todayOf", { spent, cap: format.moneyShort(capUsd) });
   return (
     <li className="relative rounded-lg border bg-surface p-3 hover:border-line-strong">
       <div className="flex items-center gap-2">
-        <Link href={`/p/${encodeURIComponent(project.slug)}`} className="min-w-0 truncate font-semibold after:absolute after:inset-0 after:rounded-lg">{project.name}</Link>
+        <Link
+          href={`/p/${encodeURIComponent(project.slug)}`}
+          className="min-w-0 truncate font-semibold after:absolute after:inset-0 after:rounded-lg"
+        >
+          {project.name}
+        </Link>
         {project.isDemo ? <Badge>{t("demo")}</Badge> : null}
-        {project.isPaused ? <Badge hue="amber">{t("paused", { by: project.pausedBy ?? "" })}</Badge> : null}
+        {project.isPaused ? (
+          <Badge hue="amber">{t("paused", { by: project.pausedBy ?? "" })}</Badge>
+        ) : null}
       </div>
       <p className="truncate font-mono text-sm text-muted">{project.workspacePath ?? " "}</p>
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-        <span className={running > 0 ? "text-blue" : "text-muted"}>{t("running", { count: running })}</span>
+        <span className={running > 0 ? "text-blue" : "text-muted"}>
+          {t("running", { count: running })}
+        </span>
         <span className="text-muted">{t("waiting", { count: waiting })}</span>
-        <span className={asks > 0 ? "font-medium text-amber" : "text-muted"}>{t("asks", { count: asks })}</span>
+        <span className={asks > 0 ? "font-medium text-amber" : "text-muted"}>
+          {t("asks", { count: asks })}
+        </span>
         <span className="flex-1" />
         <span className="text-muted">{money}</span>
-        {capUsd ? <Gauge label={money} share={spentUsd / capUsd} reserved={reservedUsd / capUsd} /> : null}
+        {capUsd ? (
+          <Gauge label={money} share={spentUsd / capUsd} reserved={reservedUsd / capUsd} />
+        ) : null}
       </div>
     </li>
   );

@@ -15,9 +15,11 @@ export const homeWords = defineWords(
     tryDemo: "Try the demo",
     demoBusy: "Making the demo…",
     demoHint: "A throw-away project with scripted agents: 90 seconds, no login, no cost.",
-    folderHint: "Your own repository. Nothing is written before you say so, and no agent starts by itself.",
+    folderHint:
+      "Your own repository. Nothing is written before you say so, and no agent starts by itself.",
     "first.title": "A board that runs your coding agents",
-    "first.text": "Drag a ticket, an agent starts. You see every step, what it costs, and why something waits.",
+    "first.text":
+      "Drag a ticket, an agent starts. You see every step, what it costs, and why something waits.",
     "found.title": "Found on this machine",
     "found.claude": "claude",
     "found.git": "git",
@@ -51,10 +53,13 @@ export const homeWords = defineWords(
     openFolder: "Ouvrir un dossier",
     tryDemo: "Essayer la démo",
     demoBusy: "Préparation de la démo…",
-    demoHint: "Un projet jetable avec des agents scriptés : 90 secondes, sans connexion, sans frais.",
-    folderHint: "Votre propre dépôt. Rien n’est écrit sans votre accord, et aucun agent ne démarre de lui-même.",
+    demoHint:
+      "Un projet jetable avec des agents scriptés : 90 secondes, sans connexion, sans frais.",
+    folderHint:
+      "Votre propre dépôt. Rien n’est écrit sans votre accord, et aucun agent ne démarre de lui-même.",
     "first.title": "Un tableau qui fait travailler vos agents",
-    "first.text": "Glissez un ticket, un agent démarre. Vous voyez chaque étape, son coût, et pourquoi quelque chose attend.",
+    "first.text":
+      "Glissez un ticket, un agent démarre. Vous voyez chaque étape, son coût, et pourquoi quelque chose attend.",
     "found.title": "Trouvé sur cette machine",
     "found.claude": "claude",
     "found.git": "git",

@@ -48,18 +48,45 @@ export function LoginPage() {
   return (
     <main className="mx-auto flex min-h-dvh max-w-104 flex-col justify-center gap-5 px-4 py-8">
       <h1 className="text-xl font-semibold">{t("title")}</h1>
-      {isBusy ? <p role="status" className="text-muted">{t("working")}</p> : null}
-      {problem ? <p role="alert" className="rounded border border-red bg-red-tint px-3 py-2 text-red">{t(problem)}</p> : null}
+      {isBusy ? (
+        <p role="status" className="text-muted">
+          {t("working")}
+        </p>
+      ) : null}
+      {problem ? (
+        <p role="alert" className="rounded border border-red bg-red-tint px-3 py-2 text-red">
+          {t(problem)}
+        </p>
+      ) : null}
       <section aria-labelledby="how" className="flex flex-col gap-2">
-        <h2 id="how" className="font-medium">{t("howTitle")}</h2>
+        <h2 id="how" className="font-medium">
+          {t("howTitle")}
+        </h2>
         <p className="text-muted">{t("how")}</p>
         <code className="rounded border bg-surface px-3 py-2 font-mono">signalbox link</code>
       </section>
       <form onSubmit={onSubmit} className="flex flex-col gap-3 border-t pt-4">
         <Field label={t("token")} hint={t("tokenHint")}>
-          {(parts) => <Input {...parts} type="password" autoComplete="current-password" value={token} onChange={(event) => setToken(event.target.value)} className="h-9" />}
+          {(parts) => (
+            <Input
+              {...parts}
+              type="password"
+              autoComplete="current-password"
+              value={token}
+              onChange={(event) => setToken(event.target.value)}
+              className="h-9"
+            />
+          )}
         </Field>
-        <Button type="submit" look="filled" size="medium" disabled={isBusy || token.trim() === ""} className="h-9">{t("submit")}</Button>
+        <Button
+          type="submit"
+          look="filled"
+          size="medium"
+          disabled={isBusy || token.trim() === ""}
+          className="h-9"
+        >
+          {t("submit")}
+        </Button>
       </form>
     </main>
   );

@@ -7,6 +7,7 @@ export function tokenInHash(hash: string): string | null {
 /** Where to go afterwards: only a path of our own, never another site. */
 export function safeNext(search: string): string {
   const next = new URLSearchParams(search).get("next") ?? "/";
-  const isOwnPath = next.startsWith("/") && !next.startsWith("//") && !next.includes("\\") && !/\s/.test(next);
+  const isOwnPath =
+    next.startsWith("/") && !next.startsWith("//") && !next.includes("\\") && !/\s/.test(next);
   return isOwnPath ? next : "/";
 }

@@ -22,7 +22,8 @@ export const loginWords = defineWords(
     token: "Ou utiliser le jeton du propriétaire",
     tokenHint: "Il se trouve dans le fichier owner-token du dossier de données.",
     submit: "Se connecter",
-    expired: "Ce lien a déjà servi ou il est trop ancien. Créez-en un nouveau avec la commande ci-dessous.",
+    expired:
+      "Ce lien a déjà servi ou il est trop ancien. Créez-en un nouveau avec la commande ci-dessous.",
     wrong: "Ce jeton est inconnu ici.",
     limited: "Trop d’essais. Réessayez dans une minute.",
     network: "Le serveur n’a pas répondu. Est-il démarré ?",

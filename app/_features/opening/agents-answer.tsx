@@ -6,7 +6,15 @@ import { starters, type Answers } from "./answers.ts";
 import { openingWords } from "./words.ts";
 
 /** What was found in `.agents`; without it the starter kit (ux 1). */
-export function AgentsAnswer({ inspection, answers, onChange }: { inspection: FolderInspection; answers: Answers; onChange: (part: Partial<Answers>) => void }) {
+export function AgentsAnswer({
+  inspection,
+  answers,
+  onChange,
+}: {
+  inspection: FolderInspection;
+  answers: Answers;
+  onChange: (part: Partial<Answers>) => void;
+}) {
   const t = useT(openingWords);
   if (inspection.hasAgents) {
     return (
@@ -14,19 +22,29 @@ export function AgentsAnswer({ inspection, answers, onChange }: { inspection: Fo
         <p className="text-sm text-muted">{t("agentsFound")}</p>
         <ul className="flex flex-wrap gap-x-4 gap-y-1">
           {inspection.skills.map((skill) => (
-            <li key={skill.path} title={skill.path}>{skill.agent}{skill.type ? <span className="text-muted"> {skill.type}</span> : null}</li>
+            <li key={skill.path} title={skill.path}>
+              {skill.agent}
+              {skill.type ? <span className="text-muted"> {skill.type}</span> : null}
+            </li>
           ))}
         </ul>
         <p>{t("automationsFound", { count: inspection.automations.length })}</p>
         <ul className="text-muted">
           {inspection.automations.map((automation) => (
-            <li key={automation.id}>{automation.name}{automation.enabled ? null : ` (${t("automationOff")})`}</li>
+            <li key={automation.id}>
+              {automation.name}
+              {automation.enabled ? null : ` (${t("automationOff")})`}
+            </li>
           ))}
         </ul>
         {inspection.automationProblems.length > 0 ? (
           <div className="text-amber">
             <p>{t("problems")}</p>
-            <ul className="list-disc pl-5">{inspection.automationProblems.map((problem) => <li key={problem}>{problem}</li>)}</ul>
+            <ul className="list-disc pl-5">
+              {inspection.automationProblems.map((problem) => (
+                <li key={problem}>{problem}</li>
+              ))}
+            </ul>
           </div>
         ) : null}
       </div>
@@ -40,7 +58,13 @@ export function AgentsAnswer({ inspection, answers, onChange }: { inspection: Fo
           key={starter}
           label={t(starter)}
           checked={answers.starters.includes(starter)}
-          onChange={(event) => onChange({ starters: starters.filter((other) => (other === starter ? event.target.checked : answers.starters.includes(other))) })}
+          onChange={(event) =>
+            onChange({
+              starters: starters.filter((other) =>
+                other === starter ? event.target.checked : answers.starters.includes(other),
+              ),
+            })
+          }
         />
       ))}
     </>

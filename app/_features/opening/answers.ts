@@ -31,19 +31,32 @@ export function defaultAnswers(inspection: FolderInspection): Answers {
 
 /** "12.50" or "12,50" → 12.5; empty → no cap; undefined: not a sum of money. */
 export function parseCap(text: string): number | null | undefined {
-  const plain = text.trim().replace(/^\$|\$$/g, "").replace(",", ".").trim();
+  const plain = text
+    .trim()
+    .replace(/^\$|\$$/g, "")
+    .replace(",", ".")
+    .trim();
   if (plain === "") return null;
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined;
 }
 
 /** Which of the offered files belong to the chosen starters; a file that names no starter belongs to all. */
-export function writtenFiles(inspection: FolderInspection, answers: Answers): FolderInspection["filesToWrite"] {
+export function writtenFiles(
+  inspection: FolderInspection,
+  answers: Answers,
+): FolderInspection["filesToWrite"] {
   if (answers.starters.length === 0) return [];
   const left = starters.filter((starter) => !answers.starters.includes(starter));
-  return inspection.filesToWrite.filter((file) => !left.some((starter) => file.path.split(/[/.]/).includes(starter)));
+  return inspection.filesToWrite.filter(
+    (file) => !left.some((starter) => file.path.split(/[/.]/).includes(starter)),
+  );
 }
 
-export function requestOf(inspection: FolderInspection, answers: Answers, capUsd: number | null): Partial<CreateProject> & { name: string } {
+export function requestOf(
+  inspection: FolderInspection,
+  answers: Answers,
+  capUsd: number | null,
+): Partial<CreateProject> & { name: string } {
   return {
     name: answers.name.trim(),
     workspacePath: inspection.realPath,

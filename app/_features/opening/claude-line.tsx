@@ -9,13 +9,25 @@ export function ClaudeLine() {
   const { data: system } = useSystem();
   const claude = system?.claude ?? null;
   const version = claude?.version ?? "";
-  const isMissing = claude !== null && (claude.support === "missing" || claude.support === "refused");
-  const text = claude === null ? t("claudeUnknown") : isMissing ? t("claudeMissing") : claude.loggedIn ? t("claudeReady", { version, method: claude.authMethod ?? "?" }) : t("claudeOut", { version });
+  const isMissing =
+    claude !== null && (claude.support === "missing" || claude.support === "refused");
+  const text =
+    claude === null
+      ? t("claudeUnknown")
+      : isMissing
+        ? t("claudeMissing")
+        : claude.loggedIn
+          ? t("claudeReady", { version, method: claude.authMethod ?? "?" })
+          : t("claudeOut", { version });
   return (
     <p>
       <span className="mr-2 font-medium">{t("claude")}</span>
       <span className={claude?.loggedIn && !isMissing ? "text-muted" : "text-amber"}>{text}</span>
-      {claude?.remedy ? <code className="ml-2 rounded border bg-surface px-1.5 font-mono text-sm">{claude.remedy}</code> : null}
+      {claude?.remedy ? (
+        <code className="ml-2 rounded border bg-surface px-1.5 font-mono text-sm">
+          {claude.remedy}
+        </code>
+      ) : null}
     </p>
   );
 }

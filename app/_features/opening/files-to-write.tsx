@@ -16,7 +16,12 @@ export function FilesToWrite({ files }: { files: FolderInspection["filesToWrite"
           {files.map((file) => (
             <details key={file.path}>
               <summary className="px-3 py-1.5 font-mono text-sm">{file.path}</summary>
-              <pre tabIndex={0} className="scroll-thin max-h-72 overflow-auto border-t bg-sunken px-3 py-2 font-mono text-sm whitespace-pre-wrap">{file.content}</pre>
+              <pre
+                tabIndex={0}
+                className="scroll-thin max-h-72 overflow-auto border-t bg-sunken px-3 py-2 font-mono text-sm whitespace-pre-wrap"
+              >
+                {file.content}
+              </pre>
             </details>
           ))}
         </div>

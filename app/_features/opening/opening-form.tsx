@@ -10,7 +10,15 @@ import { AgentsAnswer } from "./agents-answer.tsx";
 import { ClaudeLine } from "./claude-line.tsx";
 import { FilesToWrite } from "./files-to-write.tsx";
 import { FoundInFolder } from "./found-in-folder.tsx";
-import { defaultAnswers, isolations, levels, parseCap, requestOf, writtenFiles, type Answers } from "./answers.ts";
+import {
+  defaultAnswers,
+  isolations,
+  levels,
+  parseCap,
+  requestOf,
+  writtenFiles,
+  type Answers,
+} from "./answers.ts";
 import { useOpenFolder } from "./use-open-folder.ts";
 import { openingWords } from "./words.ts";
 
@@ -28,7 +36,9 @@ export function OpeningForm({ inspection }: { inspection: FolderInspection }) {
     return (
       <p className="flex items-center gap-3">
         {t("taken", { project: slug })}
-        <Button onClick={() => router.push(`/p/${encodeURIComponent(slug)}`)}>{t("goThere")}</Button>
+        <Button onClick={() => router.push(`/p/${encodeURIComponent(slug)}`)}>
+          {t("goThere")}
+        </Button>
       </p>
     );
   }
@@ -41,7 +51,17 @@ export function OpeningForm({ inspection }: { inspection: FolderInspection }) {
       }}
     >
       <FoundInFolder inspection={inspection} />
-      <Field label={t("name")}>{(parts) => <Input {...parts} required maxLength={100} value={answers.name} onChange={(event) => change({ name: event.target.value })} />}</Field>
+      <Field label={t("name")}>
+        {(parts) => (
+          <Input
+            {...parts}
+            required
+            maxLength={100}
+            value={answers.name}
+            onChange={(event) => change({ name: event.target.value })}
+          />
+        )}
+      </Field>
       <fieldset className="flex flex-col gap-1.5">
         <legend className="mb-1 font-medium">{t("agents")}</legend>
         <AgentsAnswer inspection={inspection} answers={answers} onChange={change} />
@@ -55,7 +75,12 @@ export function OpeningForm({ inspection }: { inspection: FolderInspection }) {
           options={levels.map((level) => ({
             value: level,
             label: t(`level.${level}`),
-            hint: level === "edit" ? (commands === "" ? t("level.edit.hintPlain") : t("level.edit.hint", { commands })) : t(`level.${level}.hint`),
+            hint:
+              level === "edit"
+                ? commands === ""
+                  ? t("level.edit.hintPlain")
+                  : t("level.edit.hint", { commands })
+                : t(`level.${level}.hint`),
           }))}
         />
       </fieldset>
@@ -65,17 +90,45 @@ export function OpeningForm({ inspection }: { inspection: FolderInspection }) {
           label={t("isolation")}
           value={answers.isolation}
           onValueChange={(isolation) => change({ isolation })}
-          options={isolations.map((isolation) => ({ value: isolation, label: t(`isolation.${isolation}`), hint: t(`isolation.${isolation}.hint`), disabled: isolation === "worktree" && !inspection.isGit }))}
+          options={isolations.map((isolation) => ({
+            value: isolation,
+            label: t(`isolation.${isolation}`),
+            hint: t(`isolation.${isolation}.hint`),
+            disabled: isolation === "worktree" && !inspection.isGit,
+          }))}
         />
       </fieldset>
-      <Field label={t("cap")} hint={t("capHint")} error={cap === undefined ? t("capWrong") : null} className="max-w-80">
-        {(parts) => <Input {...parts} inputMode="decimal" value={answers.cap} onChange={(event) => change({ cap: event.target.value })} className="w-28" />}
+      <Field
+        label={t("cap")}
+        hint={t("capHint")}
+        error={cap === undefined ? t("capWrong") : null}
+        className="max-w-80"
+      >
+        {(parts) => (
+          <Input
+            {...parts}
+            inputMode="decimal"
+            value={answers.cap}
+            onChange={(event) => change({ cap: event.target.value })}
+            className="w-28"
+          />
+        )}
       </Field>
       <ClaudeLine />
       <FilesToWrite files={files} />
-      <Checkbox label={t("firstTicket")} hint={t("firstLine")} checked={answers.hasFirstTicket} onChange={(event) => change({ hasFirstTicket: event.target.checked })} />
+      <Checkbox
+        label={t("firstTicket")}
+        hint={t("firstLine")}
+        checked={answers.hasFirstTicket}
+        onChange={(event) => change({ hasFirstTicket: event.target.checked })}
+      />
       <div className="flex justify-end border-t pt-4">
-        <Button type="submit" look="filled" className="h-9 px-4" disabled={open.isPending || cap === undefined || answers.name.trim() === ""}>
+        <Button
+          type="submit"
+          look="filled"
+          className="h-9 px-4"
+          disabled={open.isPending || cap === undefined || answers.name.trim() === ""}
+        >
           {open.isPending ? t("opening") : t("submit")}
         </Button>
       </div>

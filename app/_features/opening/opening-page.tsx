@@ -22,7 +22,8 @@ export function OpeningPage({ initialPath }: { initialPath: string | null }) {
   const wanted = useSettled(path ?? "", 250).replace(/(.)\/+$/, "$1");
   const inspection = useQuery({
     queryKey: ["inspect", wanted],
-    queryFn: ({ signal }) => api.get("/inspect", folderInspectionSchema, { signal, query: { path: wanted } }),
+    queryFn: ({ signal }) =>
+      api.get("/inspect", folderInspectionSchema, { signal, query: { path: wanted } }),
     enabled: wanted !== "" && wanted !== home,
     staleTime: 5_000,
   });
@@ -32,9 +33,19 @@ export function OpeningPage({ initialPath }: { initialPath: string | null }) {
         <h1 className="text-xl font-semibold">{t("title")}</h1>
         <p className="text-muted">{t("nothingStarts")}</p>
       </header>
-      <PathField path={path ?? ""} onPath={setPath} error={inspection.data?.problem ?? (inspection.isError ? inspection.error.message : null)} />
-      {inspection.isFetching && !inspection.data ? <p role="status" className="text-muted">{t("inspecting")}</p> : null}
-      {inspection.data && inspection.data.problem === null ? <OpeningForm key={inspection.data.realPath} inspection={inspection.data} /> : null}
+      <PathField
+        path={path ?? ""}
+        onPath={setPath}
+        error={inspection.data?.problem ?? (inspection.isError ? inspection.error.message : null)}
+      />
+      {inspection.isFetching && !inspection.data ? (
+        <p role="status" className="text-muted">
+          {t("inspecting")}
+        </p>
+      ) : null}
+      {inspection.data && inspection.data.problem === null ? (
+        <OpeningForm key={inspection.data.realPath} inspection={inspection.data} />
+      ) : null}
     </div>
   );
 }

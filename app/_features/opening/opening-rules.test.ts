@@ -16,14 +16,24 @@ const inspection: FolderInspection = {
   automationProblems: [],
   dailyBudgetUsd: null,
   detectedCommands: ["npm test"],
-  filesToWrite: [".agents/skills/programmer.md", ".agents/skills/reviewer.md", ".agents/automations.json"].map((path) => ({ path, content: "x" })),
+  filesToWrite: [
+    ".agents/skills/programmer.md",
+    ".agents/skills/reviewer.md",
+    ".agents/automations.json",
+  ].map((path) => ({ path, content: "x" })),
   takenBy: null,
   problem: null,
 };
 
 describe("answers", () => {
   it("start with the safe defaults", () => {
-    expect(defaultAnswers(inspection)).toMatchObject({ name: "web", starters: ["programmer", "reviewer"], level: "edit", isolation: "workspace", cap: "10" });
+    expect(defaultAnswers(inspection)).toMatchObject({
+      name: "web",
+      starters: ["programmer", "reviewer"],
+      level: "edit",
+      isolation: "workspace",
+      cap: "10",
+    });
   });
 
   it("offer no starter kit where agents are", () => {
@@ -35,12 +45,23 @@ describe("answers", () => {
 
   it("show only the files of the chosen agents", () => {
     const answers = { ...defaultAnswers(inspection), starters: ["programmer"] as const };
-    expect(writtenFiles(inspection, answers).map((file) => file.path)).toEqual([".agents/skills/programmer.md", ".agents/automations.json"]);
+    expect(writtenFiles(inspection, answers).map((file) => file.path)).toEqual([
+      ".agents/skills/programmer.md",
+      ".agents/automations.json",
+    ]);
   });
 });
 
 it("reads sums of money as people write them", () => {
-  expect(["10", "12,50", "$7.5", " ", "ten", "-3", "1e9"].map(parseCap)).toEqual([10, 12.5, 7.5, null, undefined, undefined, undefined]);
+  expect(["10", "12,50", "$7.5", " ", "ten", "-3", "1e9"].map(parseCap)).toEqual([
+    10,
+    12.5,
+    7.5,
+    null,
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 it("splits a path where the name being typed starts", () => {
@@ -56,6 +77,10 @@ it("puts repositories and names that begin so first, and hides hidden folders", 
     { name: "website", isGit: true },
     { name: ".web", isGit: true },
   ];
-  expect(matchFolders(folders, "web").map((folder) => folder.name)).toEqual(["website", "webapp", "my-web"]);
+  expect(matchFolders(folders, "web").map((folder) => folder.name)).toEqual([
+    "website",
+    "webapp",
+    "my-web",
+  ]);
   expect(matchFolders(folders, ".w").map((folder) => folder.name)).toEqual([".web"]);
 });

@@ -13,7 +13,15 @@ import { openingWords } from "./words.ts";
 const shown = 8;
 
 /** A combobox over the server's folders; repositories first. */
-export function PathField({ path, onPath, error }: { path: string; onPath: (path: string) => void; error: string | null }) {
+export function PathField({
+  path,
+  onPath,
+  error,
+}: {
+  path: string;
+  onPath: (path: string) => void;
+  error: string | null;
+}) {
   const t = useT(openingWords);
   const listId = useId();
   const [isOpen, setIsOpen] = useState(false);
@@ -21,12 +29,16 @@ export function PathField({ path, onPath, error }: { path: string; onPath: (path
   const { folder, beginning } = splitPath(path);
   const { data } = useQuery({
     queryKey: ["browse", folder],
-    queryFn: ({ signal }) => api.get("/browse", browseAnswerSchema, { signal, query: { path: folder } }),
+    queryFn: ({ signal }) =>
+      api.get("/browse", browseAnswerSchema, { signal, query: { path: folder } }),
     enabled: folder !== "",
     placeholderData: keepPreviousData,
     retry: false,
   });
-  const folders = data?.path === folder || data?.path === `${folder}/` ? matchFolders(data.folders, beginning).slice(0, shown) : [];
+  const folders =
+    data?.path === folder || data?.path === `${folder}/`
+      ? matchFolders(data.folders, beginning).slice(0, shown)
+      : [];
   const choose = (chosen: string) => {
     onPath(`${chosen.replace(/\/+$/, "")}/`);
     setActive(-1);
@@ -35,9 +47,12 @@ export function PathField({ path, onPath, error }: { path: string; onPath: (path
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       setIsOpen(true);
-      setActive((old) => Math.min(folders.length - 1, Math.max(-1, old + (event.key === "ArrowDown" ? 1 : -1))));
+      setActive((old) =>
+        Math.min(folders.length - 1, Math.max(-1, old + (event.key === "ArrowDown" ? 1 : -1))),
+      );
     }
-    const chosen = folders[active] ?? (event.key === "Tab" && beginning !== "" ? folders[0] : undefined);
+    const chosen =
+      folders[active] ?? (event.key === "Tab" && beginning !== "" ? folders[0] : undefined);
     if ((event.key === "Enter" || event.key === "Tab") && chosen && isOpen) {
       event.preventDefault();
       choose(chosen.path);
@@ -45,7 +60,12 @@ export function PathField({ path, onPath, error }: { path: string; onPath: (path
     if (event.key === "Escape") setIsOpen(false);
   };
   return (
-    <div onBlur={(event) => { if (!event.currentTarget.contains(event.relatedTarget)) setIsOpen(false); }} className="relative">
+    <div
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setIsOpen(false);
+      }}
+      className="relative"
+    >
       <Field label={t("path")} hint={t("pathHint")} error={error}>
         {(parts) => (
           <Input
@@ -59,35 +79,62 @@ export function PathField({ path, onPath, error }: { path: string; onPath: (path
             value={path}
             placeholder={t("pathPlaceholder")}
             onFocus={() => setIsOpen(true)}
-            onChange={(event) => { onPath(event.target.value); setIsOpen(true); setActive(-1); }}
+            onChange={(event) => {
+              onPath(event.target.value);
+              setIsOpen(true);
+              setActive(-1);
+            }}
             onKeyDown={onKeyDown}
             className="h-9 font-mono"
           />
         )}
       </Field>
       {isOpen && (folders.length > 0 || data?.parent) ? (
-        <ul id={listId} role="listbox" aria-label={t("browse", { path: folder })} className="appear absolute inset-x-0 z-20 mt-1 rounded-lg border bg-raised p-1 shadow-lift">
+        <div
+          id={listId}
+          role="listbox"
+          aria-label={t("browse", { path: folder })}
+          className="appear absolute inset-x-0 z-20 mt-1 rounded-lg border bg-raised p-1 shadow-lift"
+        >
           {folders.map((entry, index) => (
-            <li
+            <div
               key={entry.path}
               id={`${listId}-${index}`}
               role="option"
               aria-selected={index === active}
-              onPointerDown={(event) => { event.preventDefault(); choose(entry.path); }}
-              className={cn("flex h-7 cursor-pointer items-center gap-2 rounded px-2 hover:bg-hover", index === active && "bg-hover")}
+              onPointerDown={(event) => {
+                event.preventDefault();
+                choose(entry.path);
+              }}
+              className={cn(
+                "flex h-7 cursor-pointer items-center gap-2 rounded px-2 hover:bg-hover",
+                index === active && "bg-hover",
+              )}
             >
-              {entry.isGit ? <FolderGit2 size={14} className="text-accent" aria-hidden /> : <Folder size={14} className="text-muted" aria-hidden />}
+              {entry.isGit ? (
+                <FolderGit2 size={14} className="text-accent" aria-hidden />
+              ) : (
+                <Folder size={14} className="text-muted" aria-hidden />
+              )}
               <span className="min-w-0 flex-1 truncate font-mono">{entry.name}</span>
               {entry.isGit ? <span className="text-sm text-muted">{t("repository")}</span> : null}
-            </li>
+            </div>
           ))}
           {data?.parent ? (
-            <li role="option" aria-selected={false} onPointerDown={(event) => { event.preventDefault(); choose(data.parent ?? "/"); }} className="flex h-7 cursor-pointer items-center gap-2 rounded px-2 text-muted hover:bg-hover">
+            <div
+              role="option"
+              aria-selected={false}
+              onPointerDown={(event) => {
+                event.preventDefault();
+                choose(data.parent ?? "/");
+              }}
+              className="flex h-7 cursor-pointer items-center gap-2 rounded px-2 text-muted hover:bg-hover"
+            >
               <CornerLeftUp size={14} aria-hidden />
               {t("up")}
-            </li>
+            </div>
           ) : null}
-        </ul>
+        </div>
       ) : null}
     </div>
   );

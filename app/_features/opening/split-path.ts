@@ -14,7 +14,8 @@ interface Folder {
 export function matchFolders<F extends Folder>(folders: readonly F[], beginning: string): F[] {
   const typed = beginning.toLowerCase();
   const isHidden = (folder: F) => folder.name.startsWith(".") && !typed.startsWith(".");
-  const rank = (folder: F) => (folder.name.toLowerCase().startsWith(typed) ? 0 : 2) + (folder.isGit ? 0 : 1);
+  const rank = (folder: F) =>
+    (folder.name.toLowerCase().startsWith(typed) ? 0 : 2) + (folder.isGit ? 0 : 1);
   return folders
     .filter((folder) => !isHidden(folder) && folder.name.toLowerCase().includes(typed))
     .toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));

@@ -14,11 +14,13 @@ export function useOpenFolder() {
   const client = useQueryClient();
   const router = useRouter();
   return useMutation({
-    mutationFn: (project: Partial<CreateProject> & { name: string }) => api.post("/projects", project, projectSchema.pick({ slug: true, name: true })),
+    mutationFn: (project: Partial<CreateProject> & { name: string }) =>
+      api.post("/projects", project, projectSchema.pick({ slug: true, name: true })),
     onSuccess: async ({ slug }, wish) => {
       await client.invalidateQueries({ queryKey: queryKeys.projects });
       router.push(`/p/${encodeURIComponent(slug)}`);
-      if (wish.firstTicket && wish.starterKit?.includes("programmer")) notify({ text: t("firstLine"), durationMs: 20_000 });
+      if (wish.firstTicket && wish.starterKit?.includes("programmer"))
+        notify({ text: t("firstLine"), durationMs: 20_000 });
     },
     onError: (error) => notify({ kind: "error", text: t("failed", { reason: error.message }) }),
   });

@@ -12,7 +12,10 @@ export const openingWords = defineWords(
     inspecting: "Looking into the folder…",
     git: "Git, branch {branch}",
     noGit: "No git repository: agents’ work cannot be undone from here.",
-    changed: { one: "{count} changed file of yours; agents would work on top of it", other: "{count} changed files of yours; agents would work on top of them" },
+    changed: {
+      one: "{count} changed file of yours; agents would work on top of it",
+      other: "{count} changed files of yours; agents would work on top of them",
+    },
     clean: "No uncommitted changes",
     taken: "Already open as the project {project}",
     goThere: "Go there",
@@ -30,7 +33,8 @@ export const openingWords = defineWords(
     "level.ask": "Ask",
     "level.ask.hint": "Asks before every write and command",
     "level.edit": "Edit",
-    "level.edit.hint": "Edits files and runs what was detected here ({commands}); asks for the rest",
+    "level.edit.hint":
+      "Edits files and runs what was detected here ({commands}); asks for the rest",
     "level.edit.hintPlain": "Edits files; asks before commands",
     "level.everything": "Everything",
     "level.everything.hint": "Asks nothing. Only for throw-away machines",
@@ -68,7 +72,10 @@ export const openingWords = defineWords(
     inspecting: "Le dossier est examiné…",
     git: "Git, branche {branch}",
     noGit: "Pas de dépôt git : le travail des agents ne pourra pas être annulé d’ici.",
-    changed: { one: "{count} fichier modifié par vous ; les agents travailleraient par-dessus", other: "{count} fichiers modifiés par vous ; les agents travailleraient par-dessus" },
+    changed: {
+      one: "{count} fichier modifié par vous ; les agents travailleraient par-dessus",
+      other: "{count} fichiers modifiés par vous ; les agents travailleraient par-dessus",
+    },
     clean: "Aucune modification en attente",
     taken: "Déjà ouvert : projet {project}",
     goThere: "Y aller",
@@ -86,7 +93,8 @@ export const openingWords = defineWords(
     "level.ask": "Demander",
     "level.ask.hint": "Demande avant chaque écriture et chaque commande",
     "level.edit": "Modifier",
-    "level.edit.hint": "Modifie les fichiers et lance ce qui a été détecté ici ({commands}) ; demande pour le reste",
+    "level.edit.hint":
+      "Modifie les fichiers et lance ce qui a été détecté ici ({commands}) ; demande pour le reste",
     "level.edit.hintPlain": "Modifie les fichiers ; demande avant les commandes",
     "level.everything": "Tout",
     "level.everything.hint": "Ne demande rien. Seulement sur une machine jetable",
@@ -94,7 +102,8 @@ export const openingWords = defineWords(
     "isolation.workspace": "Ce dossier",
     "isolation.workspace.hint": "Un seul auteur à la fois",
     "isolation.worktree": "Une copie par ticket",
-    "isolation.worktree.hint": "Les tickets avancent côte à côte ; les changements sont fusionnés à la fin",
+    "isolation.worktree.hint":
+      "Les tickets avancent côte à côte ; les changements sont fusionnés à la fin",
     cap: "Plafond par jour en $",
     capHint: "Au plus une réponse par exécution le dépasse. Vide : sans plafond.",
     capWrong: "Un montant en dollars, 0 ou plus",
@@ -110,7 +119,8 @@ export const openingWords = defineWords(
     opening: "Ouverture…",
     firstLine: "Glissez-le vers Todo : programmer démarre, au plus 2 $.",
     nothingStarts: "Aucun agent ne démarre parce qu’un dossier est ouvert.",
-    problems: "automations.json contient des fautes ; les règles concernées sont inactives jusqu’à correction :",
+    problems:
+      "automations.json contient des fautes ; les règles concernées sont inactives jusqu’à correction :",
     failed: "Le dossier n’a pas pu être ouvert : {reason}",
   },
 );

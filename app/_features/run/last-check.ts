@@ -6,9 +6,20 @@ export interface Check {
   exitCode: number;
 }
 
-/** A command that checks the work: tests, types, lint, build. */
-const checking =
-  /\b(test|tests|vitest|jest|pytest|mocha|tsc|lint|eslint|oxlint|ruff|mypy|check|build|rspec|phpunit|go vet|clippy)\b/;
+/** Programs and scripts that check the work: tests, types, lint, build. */
+const checkers =
+  /^(?:(?:npx|pnpm|yarn|npm|bun|deno|make|cargo|go|dotnet|mvn|gradle|\.\/gradlew|uv|poetry)(?:\s+(?:run|exec|-\S+))*\s+)?(?:test|tests|t|vitest|jest|pytest|mocha|ava|tsc|lint|eslint|oxlint|biome|ruff|mypy|check|build|typecheck|types|rspec|phpunit|vet|clippy|playwright)(?=[\s:]|$)/;
+const longestShown = 60;
+
+/** The part of a command line that checks something, as a reader recognises it; null when none does. */
+export function checkIn(command: string): string | null {
+  const parts = command
+    .split(/&&|\|\||;|\||\n/)
+    .map((part) => part.trim().replace(/^(?:\w+=\S+\s+)+/, ""));
+  const found = parts.find((part) => checkers.test(part) || /^node\s+--test\b/.test(part));
+  if (found === undefined) return null;
+  return found.length > longestShown ? `${found.slice(0, longestShown)}…` : found;
+}
 
 /** The last command of a run that checked something and ended; null when none did. */
 export function lastCheck(events: readonly RunEvent[]): Check | null {
@@ -24,8 +35,8 @@ export function lastCheck(events: readonly RunEvent[]): Check | null {
     const command = inputText(event.payload.input, "command");
     const exitCode =
       typeof event.payload.callId === "string" ? codes.get(event.payload.callId) : undefined;
-    if (command !== null && exitCode !== undefined && checking.test(command))
-      return { command: command.split("\n", 1)[0] ?? command, exitCode };
+    const check = command === null ? null : checkIn(command);
+    if (check !== null && exitCode !== undefined) return { command: check, exitCode };
   }
   return null;
 }

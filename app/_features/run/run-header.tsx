@@ -62,7 +62,11 @@ export function RunHeader({ run, live, word, contextTokens, isActive, actions }:
       <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
         <span className="min-w-0">{say(run.cause)}</span>
         {run.model === null ? null : <span>· {run.model}</span>}
-        {run.skillVersion === null ? null : <span>· {skillText(run, t)}</span>}
+        {isSkillOld(run) ? (
+          <span className="text-amber">
+            · {t("header.skill", { version: run.skillVersion ?? 0, now: run.skillVersionNow ?? 0 })}
+          </span>
+        ) : null}
         {run.attempt > 1 ? <span>· {t("header.attempt", { attempt: run.attempt })}</span> : null}
         {run.isDemo ? (
           <Tooltip text={t("header.demoHint")}>
@@ -79,10 +83,13 @@ export function RunHeader({ run, live, word, contextTokens, isActive, actions }:
   );
 }
 
-function skillText(run: RunDetail, t: ReturnType<typeof useT<(typeof runWords)["en"]>>): string {
-  const version = run.skillVersion ?? 0;
-  const now = run.skillVersionNow ?? version;
-  return now === version ? t("header.skillNow", { version }) : t("header.skill", { version, now });
+/** The cause names the version; only one that is no longer the newest is worth a second word (ux 13). */
+function isSkillOld(run: RunDetail): boolean {
+  return (
+    run.skillVersion !== null &&
+    run.skillVersionNow !== null &&
+    run.skillVersionNow !== run.skillVersion
+  );
 }
 
 /** Renewed every second; hidden from speech, which it would fill without end. */

@@ -54,7 +54,7 @@ export function RunSummary({ slug, run, ticket, word, check, actions }: RunSumma
         </span>
         {changes.length === 0 ? null : (
           <span className="flex gap-1.5">
-            <DiffCountText count={count} />
+            {count.added + count.removed > 0 ? <DiffCountText count={count} /> : null}
             {t("summary.files", { count: changes.length })}
           </span>
         )}

@@ -17,12 +17,35 @@ export function RunTable({ runs }: { runs: readonly RunSummary[] }) {
     <Table label={t("title")}>
       <thead>
         <tr>
-          {(["state", "ticket", "agent", "project", "model", "started", "length", "turns", "cost"] as const).map((name) => (
-            <Th key={name} className={name === "length" || name === "turns" || name === "cost" ? "text-right" : ""}>{t(name)}</Th>
+          {(
+            [
+              "state",
+              "ticket",
+              "agent",
+              "project",
+              "model",
+              "started",
+              "length",
+              "turns",
+              "cost",
+            ] as const
+          ).map((name) => (
+            <Th
+              key={name}
+              className={
+                name === "length" || name === "turns" || name === "cost" ? "text-right" : ""
+              }
+            >
+              {t(name)}
+            </Th>
           ))}
         </tr>
       </thead>
-      <tbody>{runs.map((run) => <Row key={run.id} run={run} />)}</tbody>
+      <tbody>
+        {runs.map((run) => (
+          <Row key={run.id} run={run} />
+        ))}
+      </tbody>
     </Table>
   );
 }
@@ -31,15 +54,24 @@ function Row({ run }: { run: RunSummary }) {
   const t = useT(runsWords);
   const format = useFormat();
   const at = run.startedAt ?? run.createdAt;
-  const label = run.state === "ended" && run.outcome ? t(`outcome.${run.outcome}`) : t(`state.${run.state}`);
+  const label =
+    run.state === "ended" && run.outcome ? t(`outcome.${run.outcome}`) : t(`state.${run.state}`);
   return (
     <tr data-run={run.id} className="last:[&>td]:border-b-0 hover:bg-hover">
-      <Td className="whitespace-nowrap"><span className="inline-flex items-center gap-1.5"><StateIcon word={lookOfRun(run)} />{label}</span></Td>
+      <Td className="whitespace-nowrap">
+        <span className="inline-flex items-center gap-1.5">
+          <StateIcon word={lookOfRun(run)} />
+          {label}
+        </span>
+      </Td>
       <Td className="max-w-96 min-w-48">
         {run.ticket === null ? (
           <span className="text-muted">{t("noTicket")}</span>
         ) : (
-          <Link href={`/p/${encodeURIComponent(run.project)}/t/${run.ticket}?run=${run.id}`} className="block truncate hover:underline">
+          <Link
+            href={`/p/${encodeURIComponent(run.project)}/t/${run.ticket}?run=${run.id}`}
+            className="block truncate hover:underline"
+          >
             <span className="mr-1.5 text-muted">{run.ticket}</span>
             {run.ticketTitle}
           </Link>
@@ -47,15 +79,24 @@ function Row({ run }: { run: RunSummary }) {
       </Td>
       <Td className="whitespace-nowrap">
         {run.agent}
-        {run.attempt > 1 ? <span className="ml-1.5 text-sm text-muted">{t("attempt", { count: run.attempt })}</span> : null}
+        {run.attempt > 1 ? (
+          <span className="ml-1.5 text-sm text-muted">{t("attempt", { count: run.attempt })}</span>
+        ) : null}
         {run.isDemo ? <Badge className="ml-1.5">{t("demo")}</Badge> : null}
       </Td>
       <Td className="whitespace-nowrap text-muted">{run.project}</Td>
       <Td className="whitespace-nowrap text-muted">{run.model}</Td>
-      <Td className="whitespace-nowrap text-muted"><TimeAgo at={at} /></Td>
-      <Td className="text-right whitespace-nowrap"><Length run={run} /></Td>
+      <Td className="whitespace-nowrap text-muted">
+        <TimeAgo at={at} />
+      </Td>
+      <Td className="text-right whitespace-nowrap">
+        <Length run={run} />
+      </Td>
       <Td className="text-right">{format.number(run.turns)}</Td>
-      <Td className="text-right whitespace-nowrap">{run.isCostEstimated ? "~" : ""}{format.money(run.costUsd)}</Td>
+      <Td className="text-right whitespace-nowrap">
+        {run.isCostEstimated ? "~" : ""}
+        {format.money(run.costUsd)}
+      </Td>
     </tr>
   );
 }

@@ -17,7 +17,12 @@ export function RunsPage() {
   const pathname = usePathname();
   const parameters = useSearchParams();
   const read = (name: string) => parameters.get(name) ?? "";
-  const filters: RunFilters = { project: read("project"), agent: read("agent"), outcome: read("outcome"), active: read("active") };
+  const filters: RunFilters = {
+    project: read("project"),
+    agent: read("agent"),
+    outcome: read("outcome"),
+    active: read("active"),
+  };
   const change = (part: Partial<RunFilters>) => {
     const entries = Object.entries({ ...filters, ...part }).filter(([, value]) => value !== "");
     router.replace(`${pathname}?${new URLSearchParams(entries).toString()}`, { scroll: false });
@@ -29,16 +34,31 @@ export function RunsPage() {
     <div className="mx-auto flex max-w-320 flex-col gap-3 px-4 py-4">
       <h1 className="text-lg font-semibold">{t("title")}</h1>
       <RunFilterBar filters={filters} onChange={change} />
-      {list.isError && !list.data ? <ErrorState error={list.error} onRetry={() => void list.refetch()} /> : null}
+      {list.isError && !list.data ? (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      ) : null}
       {list.isPending ? <SkeletonLines count={8} className="h-8" /> : null}
       {list.data && runs.length === 0 ? (
-        <EmptyState title={isFiltered ? t("noneFiltered") : t("none")} action={isFiltered ? <Button onClick={() => router.replace(pathname)}>{t("clear")}</Button> : null}>
+        <EmptyState
+          title={isFiltered ? t("noneFiltered") : t("none")}
+          action={
+            isFiltered ? (
+              <Button onClick={() => router.replace(pathname)}>{t("clear")}</Button>
+            ) : null
+          }
+        >
           {isFiltered ? null : t("noneText")}
         </EmptyState>
       ) : null}
       {runs.length > 0 ? <RunTable runs={runs} /> : null}
       {list.hasNextPage ? (
-        <Button className="self-center" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>{t("more")}</Button>
+        <Button
+          className="self-center"
+          disabled={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {t("more")}
+        </Button>
       ) : null}
     </div>
   );

@@ -14,7 +14,11 @@ export function useRunList(filters: RunFilters) {
   const query = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ""));
   return useInfiniteQuery({
     queryKey: queryKeys.runList(query),
-    queryFn: ({ signal, pageParam }) => api.get("/runs", runsSchema, { signal, query: { ...query, limit: pageSize, after: pageParam } }),
+    queryFn: ({ signal, pageParam }) =>
+      api.get("/runs", runsSchema, {
+        signal,
+        query: { ...query, limit: pageSize, after: pageParam },
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => (page.length < pageSize ? null : (page.at(-1)?.id ?? null)),
   });

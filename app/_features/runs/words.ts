@@ -57,7 +57,8 @@ export const runsWords = defineWords(
     turns: "Tours",
     model: "Modèle",
     none: "Pas encore d’exécution",
-    noneText: "Une exécution démarre quand un automatisme choisit un ticket, ou quand vous appuyez sur Exécuter.",
+    noneText:
+      "Une exécution démarre quand un automatisme choisit un ticket, ou quand vous appuyez sur Exécuter.",
     noneFiltered: "Aucune exécution ne correspond",
     clear: "Effacer les filtres",
     more: "En charger plus",

@@ -22,15 +22,34 @@ export function BarCounts() {
     <>
       {system ? (
         <Tooltip text={used}>
-          <Link href="/runs?active=true" aria-label={used} className={cn(chip, "hidden sm:flex", places.used > 0 ? "text-blue" : "text-muted")}>
-            <Circle size={10} fill={places.used > 0 ? "currentColor" : "none"} strokeWidth={2.5} aria-hidden />
+          <Link
+            href="/runs?active=true"
+            aria-label={used}
+            className={cn(chip, "hidden sm:flex", places.used > 0 ? "text-blue" : "text-muted")}
+          >
+            <Circle
+              size={10}
+              fill={places.used > 0 ? "currentColor" : "none"}
+              strokeWidth={2.5}
+              aria-hidden
+            />
             {places.used}/{places.capacity}
           </Link>
         </Tooltip>
       ) : null}
       <Tooltip text={needs}>
-        <Link href="/" aria-label={needs} data-testid="needs-you" className={cn(chip, count > 0 ? "text-amber" : "text-muted")}>
-          <Triangle size={11} fill={count > 0 ? "currentColor" : "none"} strokeWidth={2.5} aria-hidden />
+        <Link
+          href="/"
+          aria-label={needs}
+          data-testid="needs-you"
+          className={cn(chip, count > 0 ? "text-amber" : "text-muted")}
+        >
+          <Triangle
+            size={11}
+            fill={count > 0 ? "currentColor" : "none"}
+            strokeWidth={2.5}
+            aria-hidden
+          />
           {count}
         </Link>
       </Tooltip>

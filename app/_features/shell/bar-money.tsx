@@ -23,12 +23,20 @@ export function BarMoney({ project }: { project: Project }) {
   const text = isEstimated ? `${says} (${t("estimated")})` : says;
   return (
     <Tooltip text={text}>
-      <div data-number tabIndex={0} role="group" aria-label={text} className="hidden h-7 items-center gap-1.5 rounded px-1.5 text-muted md:flex">
+      <div
+        data-number
+        tabIndex={0}
+        role="group"
+        aria-label={text}
+        className="hidden h-7 items-center gap-1.5 rounded px-1.5 text-muted md:flex"
+      >
         <span>
           <span className="text-ink">{spent}</span>
           {cap === null ? null : `/${cap}`}
         </span>
-        {capUsd === null || capUsd === 0 ? null : <Gauge label={text} share={spentUsd / capUsd} reserved={reservedUsd / capUsd} />}
+        {capUsd === null || capUsd === 0 ? null : (
+          <Gauge label={text} share={spentUsd / capUsd} reserved={reservedUsd / capUsd} />
+        )}
       </div>
     </Tooltip>
   );

@@ -20,8 +20,16 @@ export function Bar() {
   const project = useCurrentProject();
   const { show } = useShellDialogs();
   return (
-    <header aria-label={t("bar")} className="flex h-11 shrink-0 items-center gap-1 border-b bg-surface px-2">
-      <Link href="/" aria-label={t("start")} title={t("start")} className="flex size-7 shrink-0 items-center justify-center rounded hover:bg-hover">
+    <header
+      aria-label={t("bar")}
+      className="flex h-11 shrink-0 items-center gap-1 border-b bg-surface px-2"
+    >
+      <Link
+        href="/"
+        aria-label={t("start")}
+        title={t("start")}
+        className="flex size-7 shrink-0 items-center justify-center rounded hover:bg-hover"
+      >
         <svg viewBox="0 0 16 16" className="size-4" aria-hidden>
           <path d="M4 2v12" className="stroke-(--ink)" strokeWidth="1.6" strokeLinecap="round" />
           <path d="M4 3l8.5 3L4 9z" className="fill-(--accent)" />
@@ -30,7 +38,13 @@ export function Bar() {
       <ProjectMenu current={project} />
       <BarNav slug={project?.slug ?? null} />
       <div className="min-w-0 flex-1" />
-      <Button look="ghost" onClick={() => show("palette")} aria-label={t("search")} aria-keyshortcuts="Control+K Meta+K" className="text-muted">
+      <Button
+        look="ghost"
+        onClick={() => show("palette")}
+        aria-label={t("search")}
+        aria-keyshortcuts="Control+K Meta+K"
+        className="text-muted"
+      >
         <Search size={15} aria-hidden />
         <span className="hidden xl:inline">{t("search")}</span>
         <Kbd keys="⌘K" className="hidden xl:inline-flex" />

@@ -26,7 +26,9 @@ export function LoginExpired({ isFirst }: { isFirst: boolean }) {
         <>
           <Button onClick={() => void client.invalidateQueries()}>{t("expired.back")}</Button>
           <Button look="filled" asChild>
-            <a href="/login" target="_blank" rel="noreferrer">{t("expired.open")}</a>
+            <a href="/login" target="_blank" rel="noreferrer">
+              {t("expired.open")}
+            </a>
           </Button>
         </>
       }

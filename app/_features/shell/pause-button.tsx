@@ -20,11 +20,24 @@ export function PauseButton({ project }: { project: Project }) {
     pause.mutate({ paused: true, stopRunning });
   };
   if (project.isPaused) {
-    return <IconButton label={t("resume")} className="bg-amber-tint text-amber" icon={<Play size={15} aria-hidden />} disabled={pause.isPending} onClick={() => pause.mutate({ paused: false })} />;
+    return (
+      <IconButton
+        label={t("resume")}
+        className="bg-amber-tint text-amber"
+        icon={<Play size={15} aria-hidden />}
+        disabled={pause.isPending}
+        onClick={() => pause.mutate({ paused: false })}
+      />
+    );
   }
   return (
     <>
-      <IconButton label={t("pause")} icon={<Pause size={15} aria-hidden />} disabled={pause.isPending} onClick={() => (count > 0 ? setIsAsking(true) : pause.mutate({ paused: true }))} />
+      <IconButton
+        label={t("pause")}
+        icon={<Pause size={15} aria-hidden />}
+        disabled={pause.isPending}
+        onClick={() => (count > 0 ? setIsAsking(true) : pause.mutate({ paused: true }))}
+      />
       <Dialog
         open={isAsking}
         onOpenChange={setIsAsking}
@@ -32,8 +45,12 @@ export function PauseButton({ project }: { project: Project }) {
         description={t("pause.text", { project: project.name })}
         actions={
           <>
-            <Button look="danger" onClick={() => choose(true)}>{t("pause.stop")}</Button>
-            <Button look="filled" autoFocus onClick={() => choose(false)}>{t("pause.finish", { count })}</Button>
+            <Button look="danger" onClick={() => choose(true)}>
+              {t("pause.stop")}
+            </Button>
+            <Button look="filled" autoFocus onClick={() => choose(false)}>
+              {t("pause.finish", { count })}
+            </Button>
           </>
         }
       />

@@ -16,7 +16,10 @@ const languageNames = { en: "English", fr: "Français" } as const;
 
 function initialsOf(name: string): string {
   const parts = name.trim().split(/\s+/);
-  const letters = parts.length > 1 ? `${parts[0]?.[0] ?? ""}${parts.at(-1)?.[0] ?? ""}` : (parts[0] ?? "").slice(0, 2);
+  const letters =
+    parts.length > 1
+      ? `${parts[0]?.[0] ?? ""}${parts.at(-1)?.[0] ?? ""}`
+      : (parts[0] ?? "").slice(0, 2);
   return letters.toUpperCase();
 }
 
@@ -37,7 +40,11 @@ export function PersonMenu() {
     setHasKeys(areSingleKeysOn());
   }, []);
   const trigger = (
-    <Button look="ghost" aria-label={t("person", { name: me?.name ?? "" })} className="size-7 rounded-full bg-accent-tint p-0 text-sm font-semibold text-accent">
+    <Button
+      look="ghost"
+      aria-label={t("person", { name: me?.name ?? "" })}
+      className="size-7 rounded-full bg-accent-tint p-0 text-sm font-semibold text-accent"
+    >
       {initialsOf(me?.name ?? "")}
     </Button>
   );
@@ -47,7 +54,14 @@ export function PersonMenu() {
       <MenuSeparator />
       <MenuLabel>{t("theme")}</MenuLabel>
       {themes.map((choice) => (
-        <MenuChoice key={choice} checked={choice === theme} onSelect={() => { chooseTheme(choice); setTheme(choice); }}>
+        <MenuChoice
+          key={choice}
+          checked={choice === theme}
+          onSelect={() => {
+            chooseTheme(choice);
+            setTheme(choice);
+          }}
+        >
           {t(`theme.${choice}`)}
         </MenuChoice>
       ))}
@@ -59,10 +73,19 @@ export function PersonMenu() {
         </MenuChoice>
       ))}
       <MenuSeparator />
-      <MenuChoice checked={hasKeys} onSelect={(event) => { event.preventDefault(); switchSingleKeys(!hasKeys); setHasKeys(!hasKeys); }}>
+      <MenuChoice
+        checked={hasKeys}
+        onSelect={(event) => {
+          event.preventDefault();
+          switchSingleKeys(!hasKeys);
+          setHasKeys(!hasKeys);
+        }}
+      >
         {t("shortcutsOff")}
       </MenuChoice>
-      <MenuItem shortcut="?" onSelect={() => show("shortcuts")}>{t("shortcuts")}</MenuItem>
+      <MenuItem shortcut="?" onSelect={() => show("shortcuts")}>
+        {t("shortcuts")}
+      </MenuItem>
       <MenuSeparator />
       <MenuItem onSelect={() => void signOut()}>{t("logout")}</MenuItem>
     </Menu>

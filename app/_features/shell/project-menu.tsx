@@ -13,9 +13,24 @@ function Counts({ project }: { project: Project }) {
   return (
     <span className="flex gap-2">
       {project.isPaused ? <Pause size={11} aria-hidden /> : null}
-      {running > 0 ? <span className="inline-flex items-center gap-0.5 text-blue"><Circle size={8} fill="currentColor" aria-hidden />{running}</span> : null}
-      {waiting > 0 ? <span className="inline-flex items-center gap-0.5"><Clock size={10} aria-hidden />{waiting}</span> : null}
-      {asks > 0 ? <span className="inline-flex items-center gap-0.5 text-amber"><Triangle size={9} fill="currentColor" aria-hidden />{asks}</span> : null}
+      {running > 0 ? (
+        <span className="inline-flex items-center gap-0.5 text-blue">
+          <Circle size={8} fill="currentColor" aria-hidden />
+          {running}
+        </span>
+      ) : null}
+      {waiting > 0 ? (
+        <span className="inline-flex items-center gap-0.5">
+          <Clock size={10} aria-hidden />
+          {waiting}
+        </span>
+      ) : null}
+      {asks > 0 ? (
+        <span className="inline-flex items-center gap-0.5 text-amber">
+          <Triangle size={9} fill="currentColor" aria-hidden />
+          {asks}
+        </span>
+      ) : null}
     </span>
   );
 }
@@ -25,7 +40,11 @@ export function ProjectMenu({ current }: { current: Project | null }) {
   const router = useRouter();
   const { data: projects = [] } = useProjects();
   const trigger = (
-    <Button look="ghost" className="max-w-44 min-w-0 shrink font-semibold" aria-label={current ? `${t("chooseProject")}: ${current.name}` : t("chooseProject")}>
+    <Button
+      look="ghost"
+      className="max-w-44 min-w-0 shrink font-semibold"
+      aria-label={current ? `${t("chooseProject")}: ${current.name}` : t("chooseProject")}
+    >
       <span className="truncate">{current?.name ?? "Signalbox"}</span>
       <ChevronDown size={14} aria-hidden className="shrink-0" />
     </Button>
@@ -34,7 +53,11 @@ export function ProjectMenu({ current }: { current: Project | null }) {
     <Menu trigger={trigger} label={t("projects")}>
       {projects.length > 0 ? <MenuLabel>{t("projects")}</MenuLabel> : null}
       {projects.map((project) => (
-        <MenuItem key={project.slug} hint={<Counts project={project} />} onSelect={() => router.push(`/p/${encodeURIComponent(project.slug)}`)}>
+        <MenuItem
+          key={project.slug}
+          hint={<Counts project={project} />}
+          onSelect={() => router.push(`/p/${encodeURIComponent(project.slug)}`)}
+        >
           {project.name}
         </MenuItem>
       ))}

@@ -5,10 +5,21 @@ import { troubleText } from "./trouble-text.ts";
 import { goTarget } from "./go-target.ts";
 
 type Trouble = System["troubles"][number];
-const trouble = (code: Trouble["code"], project: string | null, values: Trouble["values"] = {}): Trouble => ({ code, project, values, text: `server: ${code}` });
+const trouble = (
+  code: Trouble["code"],
+  project: string | null,
+  values: Trouble["values"] = {},
+): Trouble => ({ code, project, values, text: `server: ${code}` });
 
 it("goes where g and a letter lead", () => {
-  expect(["h", "r", "b", "a", "u", "x"].map((letter) => goTarget(letter, "web shop"))).toEqual(["/", "/runs", "/p/web%20shop", "/p/web%20shop/agents", "/p/web%20shop/automations", null]);
+  expect(["h", "r", "b", "a", "u", "x"].map((letter) => goTarget(letter, "web shop"))).toEqual([
+    "/",
+    "/runs",
+    "/p/web%20shop",
+    "/p/web%20shop/agents",
+    "/p/web%20shop/automations",
+    null,
+  ]);
   expect(goTarget("b", null)).toBeNull();
 });
 
@@ -20,10 +31,14 @@ describe("troubles", () => {
   });
 
   it("speak the viewer's language with the project's name", () => {
-    expect(troubleText(trouble("paused", "web", { by: "Ada" }), "fr", "Web shop")).toBe("Web shop est mis en pause par Ada : rien de nouveau ne démarre.");
+    expect(troubleText(trouble("paused", "web", { by: "Ada" }), "fr", "Web shop")).toBe(
+      "Web shop est mis en pause par Ada : rien de nouveau ne démarre.",
+    );
   });
 
   it("fall back to the server's words where a value is missing", () => {
-    expect(troubleText(trouble("automations_invalid", "web"), "en", "Web")).toBe("server: automations_invalid");
+    expect(troubleText(trouble("automations_invalid", "web"), "en", "Web")).toBe(
+      "server: automations_invalid",
+    );
   });
 });

@@ -33,12 +33,19 @@ function Frame({ children }: { children: ReactNode }) {
   useGoKeys();
   return (
     <div className="flex h-dvh flex-col">
-      <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:rounded focus:bg-raised focus:p-2">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:rounded focus:bg-raised focus:p-2"
+      >
         {t("skip")}
       </a>
       <Bar />
       <TroubleStrip />
-      <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-auto outline-none">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="relative min-h-0 flex-1 overflow-auto outline-none"
+      >
         {children}
       </main>
       <CommandPalette />

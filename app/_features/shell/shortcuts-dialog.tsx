@@ -39,7 +39,12 @@ export function ShortcutsDialog() {
   const t = useT(shellWords);
   const { dialog, show } = useShellDialogs();
   return (
-    <Dialog open={dialog === "shortcuts"} onOpenChange={(open) => show(open ? "shortcuts" : null)} title={t("shortcuts")} width="medium">
+    <Dialog
+      open={dialog === "shortcuts"}
+      onOpenChange={(open) => show(open ? "shortcuts" : null)}
+      title={t("shortcuts")}
+      width="medium"
+    >
       <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
         {groups.map((group) => (
           <section key={group.title}>
@@ -48,7 +53,9 @@ export function ShortcutsDialog() {
               {group.keys.map(([keys, text]) => (
                 <div key={text} className="flex min-h-7 items-center justify-between gap-3">
                   <dt className="min-w-0 truncate">{t(text)}</dt>
-                  <dd><Kbd keys={keys} /></dd>
+                  <dd>
+                    <Kbd keys={keys} />
+                  </dd>
                 </div>
               ))}
             </dl>

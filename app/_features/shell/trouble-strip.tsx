@@ -16,7 +16,14 @@ import { shellWords } from "./words.ts";
 
 type Trouble = System["troubles"][number];
 
-const serious = new Set<Trouble["code"]>(["engine_down", "disk_low", "automations_invalid", "claude_missing", "claude_logged_out", "claude_old"]);
+const serious = new Set<Trouble["code"]>([
+  "engine_down",
+  "disk_low",
+  "automations_invalid",
+  "claude_missing",
+  "claude_logged_out",
+  "claude_old",
+]);
 
 /** One line under the bar, the most serious trouble first (ux 27). */
 export function TroubleStrip() {
@@ -37,13 +44,33 @@ export function TroubleStrip() {
   if (!trouble) return null;
   const project = projects.find((other) => other.slug === trouble.project);
   return (
-    <Strip isSerious={serious.has(trouble.code)} icon={trouble.code === "paused" ? <Pause size={14} aria-hidden /> : <TriangleAlert size={14} aria-hidden />}>
-      <span className="min-w-0 truncate">{troubleText(trouble, locale, project?.name ?? null)}</span>
-      {others.length > 0 ? <span className="shrink-0 opacity-80">{t("more", { count: others.length })}</span> : null}
-      {trouble.code === "automations_invalid" && trouble.project ? (
-        <Link className="shrink-0 font-medium underline" href={`/p/${encodeURIComponent(trouble.project)}/automations`}>{t("open")}</Link>
+    <Strip
+      isSerious={serious.has(trouble.code)}
+      icon={
+        trouble.code === "paused" ? (
+          <Pause size={14} aria-hidden />
+        ) : (
+          <TriangleAlert size={14} aria-hidden />
+        )
+      }
+    >
+      <span className="min-w-0 truncate">
+        {troubleText(trouble, locale, project?.name ?? null)}
+      </span>
+      {others.length > 0 ? (
+        <span className="shrink-0 opacity-80">{t("more", { count: others.length })}</span>
       ) : null}
-      {trouble.code === "paused" && project ? <Resume slug={project.slug} name={project.name} /> : null}
+      {trouble.code === "automations_invalid" && trouble.project ? (
+        <Link
+          className="shrink-0 font-medium underline"
+          href={`/p/${encodeURIComponent(trouble.project)}/automations`}
+        >
+          {t("open")}
+        </Link>
+      ) : null}
+      {trouble.code === "paused" && project ? (
+        <Resume slug={project.slug} name={project.name} />
+      ) : null}
     </Strip>
   );
 }
@@ -58,9 +85,23 @@ function Resume({ slug, name }: { slug: string; name: string }) {
   );
 }
 
-function Strip({ isSerious, icon, children }: { isSerious: boolean; icon: ReactNode; children: ReactNode }) {
+function Strip({
+  isSerious,
+  icon,
+  children,
+}: {
+  isSerious: boolean;
+  icon: ReactNode;
+  children: ReactNode;
+}) {
   return (
-    <div role="status" className={cn("flex min-h-8 shrink-0 items-center gap-2 border-b px-3 py-0.5 text-sm", isSerious ? "bg-red-tint text-red" : "bg-amber-tint text-amber")}>
+    <div
+      role="status"
+      className={cn(
+        "flex min-h-8 shrink-0 items-center gap-2 border-b px-3 py-0.5 text-sm",
+        isSerious ? "bg-red-tint text-red" : "bg-amber-tint text-amber",
+      )}
+    >
       <span className="shrink-0">{icon}</span>
       {children}
     </div>

@@ -9,9 +9,13 @@ type Trouble = System["troubles"][number];
 /** A trouble in the viewer's language; where the server gave no value for a name, its own text stands. */
 export function troubleText(trouble: Trouble, locale: Locale, projectName: string | null): string {
   const format = createFormat(locale);
-  const values: Record<string, string | number> = { project: projectName ?? trouble.project ?? "", ...trouble.values };
+  const values: Record<string, string | number> = {
+    project: projectName ?? trouble.project ?? "",
+    ...trouble.values,
+  };
   for (const [name, value] of Object.entries(values)) {
-    if (typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value)) values[name] = format.clock(value, Date.now());
+    if (typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value))
+      values[name] = format.clock(value, Date.now());
   }
   if (projectName !== null) values.project = projectName;
   const text = renderEntry(shellWords[locale][`trouble.${trouble.code}`], values, locale);

@@ -9,8 +9,11 @@ const membersSchema = listOf(memberSchema.pick({ name: true, slug: true, kind: t
 export function useAgents(slug: string | null) {
   const { data = [] } = useQuery({
     queryKey: [...queryKeys.skills(slug ?? ""), "members"],
-    queryFn: ({ signal }) => api.get(`${projectPath(slug ?? "")}/members`, membersSchema, { signal }),
+    queryFn: ({ signal }) =>
+      api.get(`${projectPath(slug ?? "")}/members`, membersSchema, { signal }),
     enabled: slug !== null,
   });
-  return data.filter((member) => member.kind === "agent").map((member) => ({ ...member, project: slug ?? "" }));
+  return data
+    .filter((member) => member.kind === "agent")
+    .map((member) => ({ ...member, project: slug ?? "" }));
 }

@@ -22,21 +22,46 @@ export function useCommands(): PaletteCommand[] {
   const { show } = useShellDialogs();
   const pause = usePause(project ?? { slug: "", name: "" });
   const root = project ? `/p/${encodeURIComponent(project.slug)}` : null;
-  const ofProject: PaletteCommand[] = root === null || project === null ? [] : [
-    { id: "board", text: t("board"), run: () => router.push(root) },
-    { id: "agents", text: t("agents"), run: () => router.push(`${root}/agents`) },
-    { id: "automations", text: t("automations"), run: () => router.push(`${root}/automations`) },
-    project.isPaused
-      ? { id: "resume", text: t("resumeProject", { project: project.name }), run: () => pause.mutate({ paused: false }) }
-      : { id: "pause", text: `${t("pause")} (${project.name})`, run: () => pause.mutate({ paused: true }) },
-  ];
+  const ofProject: PaletteCommand[] =
+    root === null || project === null
+      ? []
+      : [
+          { id: "board", text: t("board"), run: () => router.push(root) },
+          { id: "agents", text: t("agents"), run: () => router.push(`${root}/agents`) },
+          {
+            id: "automations",
+            text: t("automations"),
+            run: () => router.push(`${root}/automations`),
+          },
+          project.isPaused
+            ? {
+                id: "resume",
+                text: t("resumeProject", { project: project.name }),
+                run: () => pause.mutate({ paused: false }),
+              }
+            : {
+                id: "pause",
+                text: `${t("pause")} (${project.name})`,
+                run: () => pause.mutate({ paused: true }),
+              },
+        ];
   return [
     ...ofProject,
     { id: "runs", text: t("runs"), run: () => router.push("/runs") },
     { id: "home", text: t("start"), run: () => router.push("/") },
     { id: "open", text: t("openFolder"), run: () => router.push("/open") },
-    ...projects.filter((other) => other.slug !== project?.slug).map((other) => ({ id: `project-${other.slug}`, text: `${t("projects")}: ${other.name}`, run: () => router.push(`/p/${encodeURIComponent(other.slug)}`) })),
-    ...themes.map((theme) => ({ id: `theme-${theme}`, text: `${t("theme")}: ${t(`theme.${theme}`)}`, run: () => chooseTheme(theme) })),
+    ...projects
+      .filter((other) => other.slug !== project?.slug)
+      .map((other) => ({
+        id: `project-${other.slug}`,
+        text: `${t("projects")}: ${other.name}`,
+        run: () => router.push(`/p/${encodeURIComponent(other.slug)}`),
+      })),
+    ...themes.map((theme) => ({
+      id: `theme-${theme}`,
+      text: `${t("theme")}: ${t(`theme.${theme}`)}`,
+      run: () => chooseTheme(theme),
+    })),
     { id: "shortcuts", text: t("shortcuts"), run: () => show("shortcuts") },
   ];
 }

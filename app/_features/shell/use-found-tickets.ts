@@ -12,17 +12,26 @@ const shown = 8;
 export function useFoundTickets(slug: string | null, text: string) {
   const { data: projects = [] } = useProjects();
   const search = text.trim().replace(/^#/, "");
-  const slugs = projects.map((project) => project.slug).toSorted((a, b) => Number(b === slug) - Number(a === slug));
+  const slugs = projects
+    .map((project) => project.slug)
+    .toSorted((a, b) => Number(b === slug) - Number(a === slug));
   const answers = useQueries({
     queries: slugs.map((project) => ({
       queryKey: [...queryKeys.tickets(project), "search", search],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        api.get(`${projectPath(project)}/tickets`, foundSchema, { signal, query: { search, limit: shown } }),
+        api.get(`${projectPath(project)}/tickets`, foundSchema, {
+          signal,
+          query: { search, limit: shown },
+        }),
       enabled: search !== "",
     })),
   });
   return {
     isFetching: answers.some((answer) => answer.isFetching),
-    tickets: answers.flatMap((answer, index) => (answer.data ?? []).map((ticket) => ({ ...ticket, project: slugs[index] ?? "" }))).slice(0, shown * 2),
+    tickets: answers
+      .flatMap((answer, index) =>
+        (answer.data ?? []).map((ticket) => ({ ...ticket, project: slugs[index] ?? "" })),
+      )
+      .slice(0, shown * 2),
   };
 }

@@ -17,10 +17,18 @@ export function usePause(project: Pick<Project, "slug" | "name">) {
   const t = useT(shellWords);
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (wish: PauseWish) => api.post(`${projectPath(project.slug)}/pause`, wish, projectSchema.pick({ isPaused: true })),
+    mutationFn: (wish: PauseWish) =>
+      api.post(`${projectPath(project.slug)}/pause`, wish, projectSchema.pick({ isPaused: true })),
     onSuccess: async (answer) => {
-      notify({ text: t(answer.isPaused ? "pause.done" : "pause.undone", { project: project.name }), id: `pause-${project.slug}` });
-      await Promise.all([queryKeys.projects, queryKeys.detail(project.slug), queryKeys.system].map((queryKey) => client.invalidateQueries({ queryKey })));
+      notify({
+        text: t(answer.isPaused ? "pause.done" : "pause.undone", { project: project.name }),
+        id: `pause-${project.slug}`,
+      });
+      await Promise.all(
+        [queryKeys.projects, queryKeys.detail(project.slug), queryKeys.system].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      );
     },
     onError: (error) => notify({ text: error.message, kind: "error" }),
   });

@@ -18,7 +18,8 @@ export const shellWords = defineWords(
     needsYou: { one: "{count} thing needs you", other: "{count} things need you" },
     nothingNeedsYou: "Nothing needs you",
     money: "{spent} of {cap} spent today",
-    moneyReserved: "{spent} of {cap} spent today, {reserved} set aside for running work. At most one answer per running run goes above it.",
+    moneyReserved:
+      "{spent} of {cap} spent today, {reserved} set aside for running work. At most one answer per running run goes above it.",
     moneyNoCap: "{spent} spent today, no daily cap",
     estimated: "partly estimated",
     pause: "Pause: start nothing new",
@@ -50,17 +51,20 @@ export const shellWords = defineWords(
     "expired.back": "I am signed in again",
     open: "Open",
     resumeProject: "Resume {project}",
-    "trouble.engine_down": "Nothing is being evaluated: no agent starts. Last sign of life: {lastTickAt}",
+    "trouble.engine_down":
+      "Nothing is being evaluated: no agent starts. Last sign of life: {lastTickAt}",
     "trouble.disk_low": "The disk is nearly full: no agent starts until space is freed.",
-    "trouble.automations_invalid": "{project}: automations.json has an error at line {line}; the rules before it stay live.",
+    "trouble.automations_invalid":
+      "{project}: automations.json has an error at line {line}; the rules before it stay live.",
     "trouble.claude_missing": "claude was not found on this machine: agents cannot start.",
     "trouble.claude_logged_out": "claude is not logged in: agents cannot start.",
     "trouble.claude_old": "This version of claude is too old: agents cannot start.",
     "trouble.provider_limit": "Claude’s limit is reached; it opens at {until}.",
-    "trouble.budget_reached": "{project}: the daily cap is reached; nothing starts until midnight or a higher cap.",
+    "trouble.budget_reached":
+      "{project}: the daily cap is reached; nothing starts until midnight or a higher cap.",
     "trouble.paused": "{project} is paused by {by}: nothing new starts.",
     "trouble.redis_down": "Redis was not reached: agents on several machines wait.",
-    "more": { one: "and {count} more", other: "and {count} more" },
+    more: { one: "and {count} more", other: "and {count} more" },
     "palette.placeholder": "Ticket, agent or command",
     "palette.tickets": "Tickets",
     "palette.agents": "Agents",
@@ -99,7 +103,8 @@ export const shellWords = defineWords(
     needsYou: { one: "{count} point vous attend", other: "{count} points vous attendent" },
     nothingNeedsYou: "Rien ne vous attend",
     money: "{spent} dépensés aujourd’hui sur {cap}",
-    moneyReserved: "{spent} dépensés aujourd’hui sur {cap}, {reserved} réservés au travail en cours. Au plus une réponse par exécution dépasse le plafond.",
+    moneyReserved:
+      "{spent} dépensés aujourd’hui sur {cap}, {reserved} réservés au travail en cours. Au plus une réponse par exécution dépasse le plafond.",
     moneyNoCap: "{spent} dépensés aujourd’hui, sans plafond",
     estimated: "en partie estimé",
     pause: "Pause : ne plus rien démarrer",
@@ -126,22 +131,30 @@ export const shellWords = defineWords(
     logout: "Se déconnecter",
     lost: "Connexion perdue. Ce que vous voyez peut dater ; un nouvel essai suit.",
     "expired.title": "Votre session a expiré",
-    "expired.text": "Rien de ce que vous avez écrit n’est perdu. Connectez-vous dans un nouvel onglet, puis revenez ici.",
+    "expired.text":
+      "Rien de ce que vous avez écrit n’est perdu. Connectez-vous dans un nouvel onglet, puis revenez ici.",
     "expired.open": "Se connecter (nouvel onglet)",
     "expired.back": "Je suis reconnecté",
     open: "Ouvrir",
     resumeProject: "Reprendre {project}",
-    "trouble.engine_down": "Rien n’est évalué : aucun agent ne démarre. Dernier signe de vie : {lastTickAt}",
-    "trouble.disk_low": "Le disque est presque plein : aucun agent ne démarre avant d’avoir libéré de la place.",
-    "trouble.automations_invalid": "{project} : automations.json contient une erreur ligne {line} ; les règles d’avant restent actives.",
-    "trouble.claude_missing": "claude est introuvable sur cette machine : les agents ne peuvent pas démarrer.",
+    "trouble.engine_down":
+      "Rien n’est évalué : aucun agent ne démarre. Dernier signe de vie : {lastTickAt}",
+    "trouble.disk_low":
+      "Le disque est presque plein : aucun agent ne démarre avant d’avoir libéré de la place.",
+    "trouble.automations_invalid":
+      "{project} : automations.json contient une erreur ligne {line} ; les règles d’avant restent actives.",
+    "trouble.claude_missing":
+      "claude est introuvable sur cette machine : les agents ne peuvent pas démarrer.",
     "trouble.claude_logged_out": "claude n’est pas connecté : les agents ne peuvent pas démarrer.",
-    "trouble.claude_old": "Cette version de claude est trop ancienne : les agents ne peuvent pas démarrer.",
+    "trouble.claude_old":
+      "Cette version de claude est trop ancienne : les agents ne peuvent pas démarrer.",
     "trouble.provider_limit": "La limite de Claude est atteinte ; elle rouvre à {until}.",
-    "trouble.budget_reached": "{project} : le plafond du jour est atteint ; rien ne démarre avant minuit ou un plafond plus haut.",
+    "trouble.budget_reached":
+      "{project} : le plafond du jour est atteint ; rien ne démarre avant minuit ou un plafond plus haut.",
     "trouble.paused": "{project} est mis en pause par {by} : rien de nouveau ne démarre.",
-    "trouble.redis_down": "Redis ne répond pas : les agents répartis sur plusieurs machines attendent.",
-    "more": { one: "et {count} autre", other: "et {count} autres" },
+    "trouble.redis_down":
+      "Redis ne répond pas : les agents répartis sur plusieurs machines attendent.",
+    more: { one: "et {count} autre", other: "et {count} autres" },
     "palette.placeholder": "Ticket, agent ou commande",
     "palette.tickets": "Tickets",
     "palette.agents": "Agents",

@@ -31,7 +31,7 @@ export function TicketHeader(props: TicketHeaderProps) {
   return (
     <header className="shrink-0 border-b px-3 pt-2 pb-1.5">
       <div className="flex items-start gap-1">
-        <span className="pt-1 text-muted">#{ticket.id}</span>
+        <span className="pt-0.5 pr-1 text-lg text-muted">#{ticket.id}</span>
         <TicketTitle ticket={ticket} writes={props.writes} />
         <MoreMenu {...props} />
         <IconButton

@@ -40,7 +40,7 @@ export function TicketTitle({
           type="button"
           title={t("editTitle")}
           onClick={() => setText(ticket.title)}
-          className="line-clamp-2 w-full rounded px-1 text-left text-lg font-semibold break-words hover:bg-hover"
+          className="line-clamp-2 w-full rounded px-1 text-left text-lg leading-snug font-semibold break-words hover:bg-hover"
         >
           {ticket.title}
         </button>

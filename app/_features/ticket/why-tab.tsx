@@ -194,12 +194,15 @@ function Smallest({
   const { write } = change;
   if (write === null) return <p className="text-muted">{say(change.sentence)}</p>;
   return (
-    <div className="mt-1 flex flex-wrap items-center gap-2">
-      <Button size="small" onClick={() => onApply(write)} data-write={write.kind}>
-        {writeText(write, t, format.moneyShort)}
-      </Button>
-      <span className="text-sm text-muted">{say(change.sentence)}</span>
-    </div>
+    <Button
+      size="small"
+      className="mt-1"
+      title={say(change.sentence)}
+      onClick={() => onApply(write)}
+      data-write={write.kind}
+    >
+      {writeText(write, t, format.moneyShort)}
+    </Button>
   );
 }
 

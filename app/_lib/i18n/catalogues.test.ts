@@ -5,11 +5,15 @@ import type { Entry, Words } from "./words.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const notCatalogues = ["_lib/i18n/words.ts", "_lib/i18n/sentence-words.ts"];
-const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith("words.ts") && !notCatalogues.includes(file));
+const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
+  (file) => file.endsWith("words.ts") && !notCatalogues.includes(file),
+);
 
 const textsOf = (entry: Entry) => (typeof entry === "string" ? [entry] : [entry.one, entry.other]);
-const namesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).toSorted();
-const isWords = (value: unknown): value is Words => typeof value === "object" && value !== null && "en" in value && "fr" in value;
+const namesOf = (text: string) =>
+  [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).toSorted();
+const isWords = (value: unknown): value is Words =>
+  typeof value === "object" && value !== null && "en" in value && "fr" in value;
 
 describe.each(files)("%s", (file) => {
   it("says everything in both languages, with the same placeholders", async () => {

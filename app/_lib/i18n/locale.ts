@@ -15,7 +15,10 @@ export function pickLocale(chosen: string | undefined, acceptLanguage: string | 
     .map((part) => {
       const [tag = "", ...parameters] = part.trim().split(";");
       const quality = parameters.find((parameter) => parameter.trim().startsWith("q="));
-      return { language: tag.slice(0, 2).toLowerCase(), weight: quality ? Number(quality.trim().slice(2)) : 1 };
+      return {
+        language: tag.slice(0, 2).toLowerCase(),
+        weight: quality ? Number(quality.trim().slice(2)) : 1,
+      };
     })
     .filter((wish) => wish.weight > 0)
     .toSorted((a, b) => b.weight - a.weight);

@@ -11,7 +11,8 @@ export const frenchSentences: Readonly<Record<string, string>> = {
   "gate.AUTOMATION_OFF.invalid": "La règle {rule} ne peut pas s’appliquer : {problem}",
   "gate.AUTOMATION_OFF.held": "La règle {rule} est suspendue par {by}",
   "gate.AUTOMATION_OFF.held_until": "La règle {rule} est suspendue par {by} jusqu’à {until}",
-  "gate.AUTOMATION_OFF.column": "La règle {rule} le déplace vers {column}, une colonne absente du tableau",
+  "gate.AUTOMATION_OFF.column":
+    "La règle {rule} le déplace vers {column}, une colonne absente du tableau",
   "gate.NOT_DUE": "Prochain examen à {until}",
   "gate.NOT_DUE.rest": "Démarre si personne ne le modifie avant {until}",
   "gate.NO_MATCH.column": "Il est dans {column}, la règle {rule} regarde {columns}",
@@ -19,13 +20,15 @@ export const frenchSentences: Readonly<Record<string, string>> = {
   "gate.NO_MATCH.assignee": "Attribué à {assignee}, la règle {rule} cherche {expected}",
   "gate.NO_MATCH.unassigned": "Attribué à personne, la règle {rule} cherche {expected}",
   "gate.NO_MATCH.event": "La règle {rule} attend {event}",
-  "gate.NO_MATCH.entered_before": "Il était dans {column} avant l’enregistrement de la règle {rule}",
+  "gate.NO_MATCH.entered_before":
+    "Il était dans {column} avant l’enregistrement de la règle {rule}",
   "gate.NO_MATCH.ticketless": "La règle {rule} ne regarde que les tickets",
   "gate.NO_MATCH.invalid": "La règle {rule} est incompréhensible",
   "gate.CONDITION": "La règle {rule} demande que {conditions}",
   "gate.CONTRACT_NOT_READY": "Son contrat n’est pas prêt",
   "gate.DEPTH_LIMIT": "Niveau {level} : rien ne démarre au-delà de {limit}",
-  "gate.DEPTH_LIMIT.chain": "{chain} tickets de suite créés par des exécutions, la limite est {limit}",
+  "gate.DEPTH_LIMIT.chain":
+    "{chain} tickets de suite créés par des exécutions, la limite est {limit}",
   "gate.DUPLICATE": "{agent} travaille déjà sur #{ticket}",
   "gate.DUPLICATE.ticketless": "La dernière exécution de la règle {rule} continue",
   "gate.DUPLICATE.other": "{other} travaille d’abord sur #{ticket}",
@@ -55,7 +58,8 @@ export const frenchSentences: Readonly<Record<string, string>> = {
   "gate.AGENT_UNAVAILABLE.no_skill": "{agent} n’a pas de fichier de compétence",
   "gate.AGENT_UNAVAILABLE.cli": "Les agents ne peuvent pas démarrer : {problem}",
   "gate.WORKSPACE_INVALID": "L’espace de travail est inutilisable : {problem}",
-  "gate.WORKSPACE_UNTRUSTED": "L’espace de travail contient des réglages Claude que personne n’a acceptés",
+  "gate.WORKSPACE_UNTRUSTED":
+    "L’espace de travail contient des réglages Claude que personne n’a acceptés",
   "gate.COLUMN_FULL": "{column} est pleine : {count} sur {limit}",
   "gate.STOPPED_BY_PERSON": "{by} a arrêté {agent} ici",
   "gate.BEING_EDITED": "{by} est en train de le modifier",
@@ -63,7 +67,8 @@ export const frenchSentences: Readonly<Record<string, string>> = {
   "gate.AGENT_HELD.until": "{agent} est suspendu par {by} jusqu’à {until}",
   "gate.TAKEN_OVER": "{by} travaille dans la session de {agent}",
   "gate.PROVIDER_LIMIT": "Limite Claude ({reason}), rouvre à {until}",
-  "gate.RESERVED": "Groupe {group} gardé libre pour {agent} sur #{ticket}, qui attend depuis {since}",
+  "gate.RESERVED":
+    "Groupe {group} gardé libre pour {agent} sur #{ticket}, qui attend depuis {since}",
   "gate.DISK_LOW": "Le disque est presque plein",
   "gate.ENGINE_DOWN": "Rien n’est évalué : aucun moteur en marche",
   "gate.SLOTS_FULL": "Les {capacity} places sont prises",
@@ -161,7 +166,8 @@ export const frenchSentences: Readonly<Record<string, string>> = {
   "state.stuck.budget_exceeded": "{agent} a épuisé son argent sans avancer",
   "state.stuck.retries": "{agent} a échoué {failures} fois",
   "state.interrupted": "La machine s’est arrêtée pendant que {agent} travaillait",
-  "state.interrupted.resumes": "La machine s’est arrêtée pendant que {agent} travaillait ; reprise à {until}",
+  "state.interrupted.resumes":
+    "La machine s’est arrêtée pendant que {agent} travaillait ; reprise à {until}",
   "state.running": "{action}",
   "state.running.agent": "{agent} travaille",
   "state.ending": "{agent} termine",
@@ -188,6 +194,7 @@ export const frenchSentences: Readonly<Record<string, string>> = {
   "ending.retry": "{agent} s’est arrêté trop tôt ({outcome}) et réessaie",
   "ending.owed": "{agent} n’a pas pu démarrer ({outcome}) et réessaie",
   "ending.stuck": "{agent} s’est arrêté trop tôt ({outcome}) sans avancer et attend quelqu’un",
-  "ending.spent": "{agent} s’est arrêté trop tôt ({outcome}), {failures} fois de suite, et attend quelqu’un",
+  "ending.spent":
+    "{agent} s’est arrêté trop tôt ({outcome}), {failures} fois de suite, et attend quelqu’un",
   "ending.poison": "{agent} a été perdu {lost} fois de suite sans rien faire et attend quelqu’un",
 };

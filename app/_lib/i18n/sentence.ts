@@ -17,7 +17,10 @@ const causeParts = [
 function localValues(values: Values, locale: Locale, now: number): Values {
   const { clock } = createFormat(locale);
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, typeof value === "string" && moment.test(value) ? clock(value, now) : value]),
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === "string" && moment.test(value) ? clock(value, now) : value,
+    ]),
   );
 }
 
@@ -25,7 +28,9 @@ function frenchOf({ key, values }: Sentence, locale: Locale): string | null {
   const first = frenchSentences[key];
   if (first === undefined) return null;
   if (!key.startsWith("cause.")) return fill(first, values, locale);
-  const parts = causeParts.filter((part) => (values[part.value] ?? "") !== "").map((part) => frenchSentences[part.key] ?? "");
+  const parts = causeParts
+    .filter((part) => (values[part.value] ?? "") !== "")
+    .map((part) => frenchSentences[part.key] ?? "");
   return [first, ...parts].map((part) => fill(part, values, locale)).join(" · ");
 }
 
@@ -35,7 +40,8 @@ export function renderSentence(sentence: Sentence, locale: Locale, now: number):
   const french = locale === "fr" ? frenchOf({ ...sentence, values }, locale) : null;
   if (french !== null) return french;
   return Object.entries(sentence.values).reduce(
-    (text, [name, value]) => (values[name] === value ? text : text.replaceAll(String(value), String(values[name]))),
+    (text, [name, value]) =>
+      values[name] === value ? text : text.replaceAll(String(value), String(values[name])),
     sentence.text,
   );
 }

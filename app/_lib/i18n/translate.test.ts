@@ -4,14 +4,26 @@ import { translator } from "./translate.ts";
 import { defineWords } from "./words.ts";
 
 const words = defineWords(
-  { moved: "{ticket} moved to {column}", tickets: { one: "{count} ticket", other: "{count} tickets" }, plain: "Close" },
-  { moved: "{ticket} est allé dans {column}", tickets: { one: "{count} ticket", other: "{count} tickets" }, plain: "Fermer" },
+  {
+    moved: "{ticket} moved to {column}",
+    tickets: { one: "{count} ticket", other: "{count} tickets" },
+    plain: "Close",
+  },
+  {
+    moved: "{ticket} est allé dans {column}",
+    tickets: { one: "{count} ticket", other: "{count} tickets" },
+    plain: "Fermer",
+  },
 );
 
 describe("translator", () => {
   it("fills placeholders in either language", () => {
-    expect(translator(words, "en")("moved", { ticket: "#4", column: "Done" })).toBe("#4 moved to Done");
-    expect(translator(words, "fr")("moved", { ticket: "#4", column: "Done" })).toBe("#4 est allé dans Done");
+    expect(translator(words, "en")("moved", { ticket: "#4", column: "Done" })).toBe(
+      "#4 moved to Done",
+    );
+    expect(translator(words, "fr")("moved", { ticket: "#4", column: "Done" })).toBe(
+      "#4 est allé dans Done",
+    );
   });
 
   it("counts as the language does: zero is plural in English, singular in French", () => {
@@ -21,7 +33,9 @@ describe("translator", () => {
   });
 
   it("does not treat a value as a template", () => {
-    expect(translator(words, "en")("moved", { ticket: "{column}", column: "x" })).toBe("{column} moved to x");
+    expect(translator(words, "en")("moved", { ticket: "{column}", column: "x" })).toBe(
+      "{column} moved to x",
+    );
   });
 });
 

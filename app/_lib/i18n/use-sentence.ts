@@ -7,5 +7,8 @@ import { renderSentence } from "./sentence.ts";
 /** `const say = useSentence(); say(card.state.reason)` */
 export function useSentence(): (sentence: Sentence) => string {
   const locale = useLocale();
-  return useCallback((sentence: Sentence) => renderSentence(sentence, locale, Date.now()), [locale]);
+  return useCallback(
+    (sentence: Sentence) => renderSentence(sentence, locale, Date.now()),
+    [locale],
+  );
 }

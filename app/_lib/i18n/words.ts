@@ -7,7 +7,9 @@ export type Entries = Readonly<Record<string, Entry>>;
 
 /** The same keys, with plurals where English has plurals. */
 export type Translated<E extends Entries> = {
-  readonly [K in keyof E]: E[K] extends string ? string : { readonly one: string; readonly other: string };
+  readonly [K in keyof E]: E[K] extends string
+    ? string
+    : { readonly one: string; readonly other: string };
 };
 
 export interface Words<E extends Entries = Entries> {

@@ -8,7 +8,11 @@ const unknown = route({
   agents: true,
   isCompat: true,
   handle({ request }) {
-    throw new Failure(404, "ROUTE_UNKNOWN", `no address ${request.method} ${new URL(request.url).pathname}`);
+    throw new Failure(
+      404,
+      "ROUTE_UNKNOWN",
+      `no address ${request.method} ${new URL(request.url).pathname}`,
+    );
   },
 });
 

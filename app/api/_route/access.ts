@@ -41,11 +41,19 @@ export function checkAccess(
   if (actor.kind === "agent") {
     if (!agents) throw new Failure(403, "NOT_FOR_AGENTS", "agents may not use this route");
     if (projectSlug !== undefined && projectSlug !== actor.projectSlug) {
-      throw new Failure(403, "OTHER_PROJECT", `this run belongs to the project "${actor.projectSlug}"`);
+      throw new Failure(
+        403,
+        "OTHER_PROJECT",
+        `this run belongs to the project "${actor.projectSlug}"`,
+      );
     }
     return;
   }
   if (rankOf(actor) < rank[access]) {
-    throw new Failure(403, "NOT_ALLOWED", `expected the right to ${access}, found the role ${actor.role}`);
+    throw new Failure(
+      403,
+      "NOT_ALLOWED",
+      `expected the right to ${access}, found the role ${actor.role}`,
+    );
   }
 }

@@ -24,7 +24,11 @@ export async function answerOnce(
   const stored = await claimKey(database, { actor: who, key: key.slice(0, 200), route });
   if (stored) {
     if (stored.status === 204) return noContent();
-    const headers = { "Content-Type": "application/json", ...stored.headers, "Idempotent-Replay": "true" };
+    const headers = {
+      "Content-Type": "application/json",
+      ...stored.headers,
+      "Idempotent-Replay": "true",
+    };
     return new Response(stored.text, { status: stored.status, headers });
   }
   const claim = { actor: who, key: key.slice(0, 200) };

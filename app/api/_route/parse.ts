@@ -22,7 +22,11 @@ function describe(value: unknown): string {
 }
 
 function valueAt(root: unknown, path: PropertyKey[]): unknown {
-  return path.reduce<unknown>((value, key) => (isFields(value) || Array.isArray(value) ? (value as Fields)[key as string] : undefined), root);
+  return path.reduce<unknown>(
+    (value, key) =>
+      isFields(value) || Array.isArray(value) ? (value as Fields)[key as string] : undefined,
+    root,
+  );
 }
 
 /** 400 that names each field with what was expected and found. */
@@ -32,7 +36,9 @@ export function invalid(where: string, error: z.ZodError, input: unknown): Failu
     message: issue.message,
     found: describe(valueAt(input, issue.path)),
   }));
-  const text = problems.map((problem) => `${problem.field}: ${problem.message}, found ${problem.found}`);
+  const text = problems.map(
+    (problem) => `${problem.field}: ${problem.message}, found ${problem.found}`,
+  );
   return new Failure(400, "INVALID", text.join("; "), { problems });
 }
 
@@ -40,7 +46,10 @@ export function invalid(where: string, error: z.ZodError, input: unknown): Failu
 function respell(fields: Fields, allowed: string[]): Fields {
   const bySmallLetters = new Map(allowed.map((key) => [key.toLowerCase(), key]));
   return Object.fromEntries(
-    Object.entries(fields).map(([key, value]) => [bySmallLetters.get(key.toLowerCase()) ?? key, value]),
+    Object.entries(fields).map(([key, value]) => [
+      bySmallLetters.get(key.toLowerCase()) ?? key,
+      value,
+    ]),
   );
 }
 
@@ -56,7 +65,12 @@ function repair(fields: Fields, issue: z.core.$ZodIssue): boolean {
     delete target[key];
     return true;
   }
-  if (issue.code === "invalid_type" && issue.expected === "number" && typeof value === "string" && /^-?\d{1,15}$/.test(value)) {
+  if (
+    issue.code === "invalid_type" &&
+    issue.expected === "number" &&
+    typeof value === "string" &&
+    /^-?\d{1,15}$/.test(value)
+  ) {
     target[key] = Number(value);
     return true;
   }
@@ -80,7 +94,12 @@ export function parseFields<T>(
   const unknown = Object.keys(fields).filter((key) => !allowed.includes(key));
   if (unknown.length > 0 && !isCompat) {
     const known = allowed.length > 0 ? allowed.join(", ") : "none";
-    throw new Failure(400, "UNKNOWN_FIELDS", `${where}: expected only ${known}; found ${unknown.join(", ")}`, { unknown, allowed });
+    throw new Failure(
+      400,
+      "UNKNOWN_FIELDS",
+      `${where}: expected only ${known}; found ${unknown.join(", ")}`,
+      { unknown, allowed },
+    );
   }
   if (unknown.length > 0) onIgnored(unknown);
   const kept = Object.fromEntries(Object.entries(fields).filter(([key]) => allowed.includes(key)));
@@ -107,11 +126,19 @@ export async function readJson(request: Request, isOptional: boolean): Promise<u
   if (text.trim() === "" && isOptional) return {};
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") {
-    throw new Failure(415, "NOT_JSON", `content type: expected application/json, found ${type ?? "none"}`);
+    throw new Failure(
+      415,
+      "NOT_JSON",
+      `content type: expected application/json, found ${type ?? "none"}`,
+    );
   }
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new Failure(400, "MALFORMED_JSON", `body: ${error instanceof Error ? error.message : "no JSON"}`);
+    throw new Failure(
+      400,
+      "MALFORMED_JSON",
+      `body: ${error instanceof Error ? error.message : "no JSON"}`,
+    );
   }
 }

@@ -75,10 +75,20 @@ export function route<A extends Access, P = Empty, Q = Empty, B = Empty>(
     } catch (error) {
       if (isFailure(error)) {
         const { message, code, details } = error;
-        return json(error.status, details === undefined ? { error: message, code } : { error: message, code, details });
+        return json(
+          error.status,
+          details === undefined ? { error: message, code } : { error: message, code, details },
+        );
       }
-      logger.error({ err: error, requestId, path: new URL(request.url).pathname }, "a request failed");
-      return json(500, { error: "something went wrong here; the log has it under this request id", code: "INTERNAL", details: { requestId } });
+      logger.error(
+        { err: error, requestId, path: new URL(request.url).pathname },
+        "a request failed",
+      );
+      return json(500, {
+        error: "something went wrong here; the log has it under this request id",
+        code: "INTERNAL",
+        details: { requestId },
+      });
     }
   };
   return Object.assign(handler, { definition: definition as unknown as RouteDefinition });
@@ -93,16 +103,25 @@ async function serve<A extends Access, P, Q, B>(
   const actor = readActor(request);
   const rawParams = (await context.params) ?? {};
   const slug = rawParams["slug"];
-  checkAccess(definition.access, actor, definition.agents ?? false, typeof slug === "string" ? slug : undefined);
+  checkAccess(
+    definition.access,
+    actor,
+    definition.agents ?? false,
+    typeof slug === "string" ? slug : undefined,
+  );
 
-  const params = definition.params ? definition.params.safeParse(rawParams) : { success: true as const, data: {} as P };
+  const params = definition.params
+    ? definition.params.safeParse(rawParams)
+    : { success: true as const, data: {} as P };
   if (!params.success) throw new Failure(404, "ROUTE_UNKNOWN", "no such address");
   const ignored: string[] = [];
   const isCompat = definition.isCompat ?? false;
   const note = (fields: string[]) => void ignored.push(...fields);
   const rawQuery = Object.fromEntries(new URL(request.url).searchParams);
   const query = parseFields("query", definition.query, rawQuery, isCompat, note);
-  const rawBody = definition.body ? await readJson(request, definition.isBodyOptional ?? false) : {};
+  const rawBody = definition.body
+    ? await readJson(request, definition.isBodyOptional ?? false)
+    : {};
   const body = parseFields("body", definition.body, rawBody, isCompat, note);
 
   const database = currentDatabase();

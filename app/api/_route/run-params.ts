@@ -14,5 +14,8 @@ export const runsQuery = z.object({
   verdict: verdictSchema.optional(),
   since: dateQuery.optional(),
   limit: limitQuery(50, 500),
-  after: z.string().regex(/^[0-9a-f]{32}$/).optional(),
+  after: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/)
+    .optional(),
 });

@@ -3,7 +3,8 @@ import { readHealth } from "#server/queries/health.ts";
 import { json, route } from "#app/api/_route/route.ts";
 
 export const GET = route({
-  summary: "200 when the database answers and a worker has a fresh heartbeat; else 503 naming what is missing",
+  summary:
+    "200 when the database answers and a worker has a fresh heartbeat; else 503 naming what is missing",
   access: "public",
   answer: z.object({
     status: z.enum(["ok", "degraded"]),

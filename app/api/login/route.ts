@@ -17,6 +17,10 @@ export const POST = route({
       maxAgeSeconds: Math.floor((session.expiresAt.getTime() - now.getTime()) / 1000),
       isSecure: request.headers.get("origin")?.startsWith("https:") ?? false,
     });
-    return json(200, { ...session.user, expiresAt: session.expiresAt.toISOString() }, { "Set-Cookie": cookie });
+    return json(
+      200,
+      { ...session.user, expiresAt: session.expiresAt.toISOString() },
+      { "Set-Cookie": cookie },
+    );
   },
 });

@@ -7,7 +7,12 @@ export const POST = route({
   access: "read",
   async handle({ database, actor, now }) {
     const { cookieName } = await logout(database, actor, now);
-    const cookie = printSessionCookie({ name: cookieName, value: "", maxAgeSeconds: 0, isSecure: false });
+    const cookie = printSessionCookie({
+      name: cookieName,
+      value: "",
+      maxAgeSeconds: 0,
+      isSecure: false,
+    });
     return json(200, {}, { "Set-Cookie": cookie });
   },
 });

@@ -52,8 +52,10 @@ async function folder(name: string, files: Record<string, string> = {}): Promise
   return root;
 }
 
-const open = (body: object, call: Partial<RouteCall> = {}) => callRoute(create, { actor: owner, method: "POST", body, ...call });
-const membersOf = async (slug: string) => (await callRoute(listMembers, { actor: owner, params: { slug } })).body as Member[];
+const open = (body: object, call: Partial<RouteCall> = {}) =>
+  callRoute(create, { actor: owner, method: "POST", body, ...call });
+const membersOf = async (slug: string) =>
+  (await callRoute(listMembers, { actor: owner, params: { slug } })).body as Member[];
 
 const todoRule = {
   id: "go",
@@ -66,10 +68,19 @@ describe("POST /projects", () => {
     const reply = await open({ name: "Mein Büro!", template: "x" });
 
     expect(reply.status).toBe(201);
-    expect(projectSchema.parse(reply.body)).toMatchObject({ name: "Mein Büro!", slug: "mein-b-ro", workspacePath: null, isPaused: false, permissionLevel: "edit", isDemo: false, revision: 1 });
+    expect(projectSchema.parse(reply.body)).toMatchObject({
+      name: "Mein Büro!",
+      slug: "mein-b-ro",
+      workspacePath: null,
+      isPaused: false,
+      permissionLevel: "edit",
+      isDemo: false,
+      revision: 1,
+    });
     expect(reply.headers.get("location")).toBe("/api/projects/mein-b-ro");
     expect(reply.headers.get("x-ignored-fields")).toBe("template");
-    const board = (await callRoute(readBoard, { actor: owner, params: { slug: "mein-b-ro" } })).body as Board;
+    const board = (await callRoute(readBoard, { actor: owner, params: { slug: "mein-b-ro" } }))
+      .body as Board;
     expect(board.columns.map(({ id, name, role, count }) => [id, name, role, count])).toEqual([
       [1, "Backlog", "normal", 0],
       [2, "Todo", "normal", 0],
@@ -82,7 +93,9 @@ describe("POST /projects", () => {
   });
 
   it("numbers taken slugs", async () => {
-    const slugs = await Promise.all([1, 2, 3].map(async () => ((await open({ name: "Same" })).body as Project).slug));
+    const slugs = await Promise.all(
+      [1, 2, 3].map(async () => ((await open({ name: "Same" })).body as Project).slug),
+    );
     expect(slugs.sort()).toEqual(["same", "same-2", "same-3"]);
     expect(((await open({ name: "!!!" })).body as Project).slug).toBe("project");
   });
@@ -95,23 +108,62 @@ describe("POST /projects", () => {
     });
     const reply = await open({ name: "Live", workspacePath: root });
 
-    expect(reply).toMatchObject({ status: 201, body: { isPaused: false, workspacePath: root, budget: { capUsd: 3 }, allowedCommands: ["npm test", "npm run build", "git add", "git commit"] } });
-    expect(await membersOf("live")).toMatchObject([{ slug: "owner" }, { slug: "programmer", kind: "agent", type: "coder", hasSkill: true }]);
+    expect(reply).toMatchObject({
+      status: 201,
+      body: {
+        isPaused: false,
+        workspacePath: root,
+        budget: { capUsd: 3 },
+        allowedCommands: ["npm test", "npm run build", "git add", "git commit"],
+      },
+    });
+    expect(await membersOf("live")).toMatchObject([
+      { slug: "owner" },
+      { slug: "programmer", kind: "agent", type: "coder", hasSkill: true },
+    ]);
     const file = await test.database.prisma.automationFile.findFirstOrThrow();
     expect(file.liveText).toContain("dailyBudgetUsd");
-    expect(await readFile(path.join(root, ".agents/skills/programmer.md"), "utf8")).toContain("You program.");
+    expect(await readFile(path.join(root, ".agents/skills/programmer.md"), "utf8")).toContain(
+      "You program.",
+    );
   });
 
   it("writes the starter kit with the chosen cap, overwrites nothing, and makes the first ticket", async () => {
     const root = await folder("kit", { ".agents/skills/reviewer.md": "Mine.\n" });
-    const reply = await open({ name: "Kit", workspacePath: root, starterKit: ["programmer", "reviewer"], dailyBudgetUsd: 4.5, permissionLevel: "ask", isolation: "worktree", firstTicket: true, timeZone: "Europe/Paris" });
+    const reply = await open({
+      name: "Kit",
+      workspacePath: root,
+      starterKit: ["programmer", "reviewer"],
+      dailyBudgetUsd: 4.5,
+      permissionLevel: "ask",
+      isolation: "worktree",
+      firstTicket: true,
+      timeZone: "Europe/Paris",
+    });
 
-    expect(reply).toMatchObject({ status: 201, body: { permissionLevel: "ask", isolation: "worktree", timeZone: "Europe/Paris", budget: { capUsd: 4.5 } } });
+    expect(reply).toMatchObject({
+      status: 201,
+      body: {
+        permissionLevel: "ask",
+        isolation: "worktree",
+        timeZone: "Europe/Paris",
+        budget: { capUsd: 4.5 },
+      },
+    });
     expect(await readFile(path.join(root, ".agents/skills/reviewer.md"), "utf8")).toBe("Mine.\n");
-    expect(await readFile(path.join(root, ".agents/automations.json"), "utf8")).toContain('"dailyBudgetUsd": 4.5');
-    expect((await membersOf("kit")).map((member) => member.slug).sort()).toEqual(["owner", "programmer", "reviewer"]);
-    const board = (await callRoute(readBoard, { actor: owner, params: { slug: "kit" } })).body as Board;
-    expect(board.columns[0]?.cards).toMatchObject([{ id: 1, status: "Backlog", assignedTo: "programmer", state: null }]);
+    expect(await readFile(path.join(root, ".agents/automations.json"), "utf8")).toContain(
+      '"dailyBudgetUsd": 4.5',
+    );
+    expect((await membersOf("kit")).map((member) => member.slug).sort()).toEqual([
+      "owner",
+      "programmer",
+      "reviewer",
+    ]);
+    const board = (await callRoute(readBoard, { actor: owner, params: { slug: "kit" } }))
+      .body as Board;
+    expect(board.columns[0]?.cards).toMatchObject([
+      { id: 1, status: "Backlog", assignedTo: "programmer", state: null },
+    ]);
   });
 
   it("leaves out rules that run an agent that was not chosen", async () => {
@@ -135,25 +187,45 @@ describe("POST /projects", () => {
     await symlink(root, `${root}-link`);
     expect((await open({ name: "First", workspacePath: root })).status).toBe(201);
     for (const workspacePath of [root, `${root}/`, `${root}-link`, `${root}/inner`]) {
-      expect(await open({ name: "Second", workspacePath })).toMatchObject({ status: 409, body: { code: "FOLDER_TAKEN", details: { project: "first" } } });
+      expect(await open({ name: "Second", workspacePath })).toMatchObject({
+        status: 409,
+        body: { code: "FOLDER_TAKEN", details: { project: "first" } },
+      });
     }
-    expect((await open({ name: "Sibling", workspacePath: await folder("taken") })).status).toBe(201);
+    expect((await open({ name: "Sibling", workspacePath: await folder("taken") })).status).toBe(
+      201,
+    );
     expect(await test.database.prisma.project.count()).toBe(2);
   });
 
   it("lets only one of two racing requests have the folder", async () => {
     const root = await folder("race");
-    const replies = await Promise.all([1, 2, 3, 4].map(() => open({ name: "Race", workspacePath: root })));
+    const replies = await Promise.all(
+      [1, 2, 3, 4].map(() => open({ name: "Race", workspacePath: root })),
+    );
     expect(replies.map((reply) => reply.status).sort()).toEqual([201, 409, 409, 409]);
   });
 
   it("refuses what cannot be a workspace", async () => {
     const root = await folder("plain", { file: "" });
-    for (const workspacePath of ["/", process.env["HOME"] ?? "/root", "relative", path.join(scratch, "data"), path.join(scratch, "nowhere"), path.join(root, "file")]) {
-      expect(await open({ name: "X", workspacePath })).toMatchObject({ status: 422, body: { code: "WORKSPACE_INVALID" } });
+    for (const workspacePath of [
+      "/",
+      process.env["HOME"] ?? "/root",
+      "relative",
+      path.join(scratch, "data"),
+      path.join(scratch, "nowhere"),
+      path.join(root, "file"),
+    ]) {
+      expect(await open({ name: "X", workspacePath })).toMatchObject({
+        status: 422,
+        body: { code: "WORKSPACE_INVALID" },
+      });
     }
     process.env["SIGNALBOX_ROOTS"] = path.join(scratch, "data");
-    expect(await open({ name: "X", workspacePath: root })).toMatchObject({ status: 422, body: { code: "WORKSPACE_INVALID" } });
+    expect(await open({ name: "X", workspacePath: root })).toMatchObject({
+      status: 422,
+      body: { code: "WORKSPACE_INVALID" },
+    });
     delete process.env["SIGNALBOX_ROOTS"];
     expect(await test.database.prisma.project.count()).toBe(0);
   });
@@ -169,16 +241,33 @@ describe("a project", () => {
   it("is listed by name, changed by what is sent, paused by a toggle and deleted", async () => {
     await open({ name: "Zoo" });
     await open({ name: "Ark" });
-    expect(((await callRoute(list, { actor: owner })).body as Project[]).map((project) => project.name)).toEqual(["Ark", "Zoo"]);
+    expect(
+      ((await callRoute(list, { actor: owner })).body as Project[]).map((project) => project.name),
+    ).toEqual(["Ark", "Zoo"]);
     const params = { slug: "zoo" };
-    const change = (body: object) => callRoute(patch, { actor: owner, method: "PATCH", params, body });
+    const change = (body: object) =>
+      callRoute(patch, { actor: owner, method: "PATCH", params, body });
 
-    expect(await change({ fallbackModel: "sonnet", answerWaitSeconds: 60 })).toMatchObject({ status: 200, body: { fallbackModel: "sonnet", answerWaitSeconds: 60, name: "Zoo" } });
-    expect(await change({ fallbackModel: " " })).toMatchObject({ body: { fallbackModel: null, answerWaitSeconds: 60 } });
+    expect(await change({ fallbackModel: "sonnet", answerWaitSeconds: 60 })).toMatchObject({
+      status: 200,
+      body: { fallbackModel: "sonnet", answerWaitSeconds: 60, name: "Zoo" },
+    });
+    expect(await change({ fallbackModel: " " })).toMatchObject({
+      body: { fallbackModel: null, answerWaitSeconds: 60 },
+    });
     expect(await change({ timeZone: "Nowhere/Land" })).toMatchObject({ status: 400 });
-    expect((await callRoute(pause, { actor: owner, method: "POST", params })).body).toMatchObject({ isPaused: true, pausedBy: "owner" });
-    expect((await callRoute(pause, { actor: owner, method: "POST", params, body: { paused: true } })).body).toMatchObject({ isPaused: true });
-    expect((await callRoute(pause, { actor: owner, method: "POST", params })).body).toMatchObject({ isPaused: false, pausedBy: null });
+    expect((await callRoute(pause, { actor: owner, method: "POST", params })).body).toMatchObject({
+      isPaused: true,
+      pausedBy: "owner",
+    });
+    expect(
+      (await callRoute(pause, { actor: owner, method: "POST", params, body: { paused: true } }))
+        .body,
+    ).toMatchObject({ isPaused: true });
+    expect((await callRoute(pause, { actor: owner, method: "POST", params })).body).toMatchObject({
+      isPaused: false,
+      pausedBy: null,
+    });
     expect((await callRoute(remove, { actor: owner, method: "DELETE", params })).status).toBe(204);
     expect((await callRoute(read, { actor: owner, params })).status).toBe(404);
   });
@@ -186,7 +275,12 @@ describe("a project", () => {
   it("opens another folder like a new one", async () => {
     await open({ name: "Move" });
     const root = await folder("moved", { ".agents/skills/groomer.md": "Groom." });
-    const reply = await callRoute(patch, { actor: owner, method: "PATCH", params: { slug: "move" }, body: { workspacePath: root } });
+    const reply = await callRoute(patch, {
+      actor: owner,
+      method: "PATCH",
+      params: { slug: "move" },
+      body: { workspacePath: root },
+    });
     expect(reply).toMatchObject({ status: 200, body: { workspacePath: root } });
     expect((await membersOf("move")).map((member) => member.slug)).toContain("groomer");
   });
@@ -196,19 +290,37 @@ describe("a project", () => {
     await open({ name: "Other" });
     const agent = agentActor(project, "programmer");
     expect((await callRoute(read, { actor: agent, params: { slug: "own" } })).status).toBe(200);
-    expect(await callRoute(read, { actor: agent, params: { slug: "other" } })).toMatchObject({ status: 403, body: { code: "OTHER_PROJECT" } });
-    expect(await callRoute(patch, { actor: agent, method: "PATCH", params: { slug: "own" }, body: { name: "x" } })).toMatchObject({ status: 403, body: { code: "NOT_FOR_AGENTS" } });
-    expect((await callRoute(pause, { actor: agent, method: "POST", params: { slug: "own" } })).status).toBe(403);
+    expect(await callRoute(read, { actor: agent, params: { slug: "other" } })).toMatchObject({
+      status: 403,
+      body: { code: "OTHER_PROJECT" },
+    });
+    expect(
+      await callRoute(patch, {
+        actor: agent,
+        method: "PATCH",
+        params: { slug: "own" },
+        body: { name: "x" },
+      }),
+    ).toMatchObject({ status: 403, body: { code: "NOT_FOR_AGENTS" } });
+    expect(
+      (await callRoute(pause, { actor: agent, method: "POST", params: { slug: "own" } })).status,
+    ).toBe(403);
   });
 });
 
 describe("GET /inspect", () => {
-  const look = async (file: string) => folderInspectionSchema.parse((await callRoute(inspect, { actor: owner, query: { path: file } })).body) as FolderInspection;
+  const look = async (file: string) =>
+    folderInspectionSchema.parse(
+      (await callRoute(inspect, { actor: owner, query: { path: file } })).body,
+    ) as FolderInspection;
 
   it("shows what a plain repository is and what would be written, and writes nothing", async () => {
-    const root = await folder("repo", { "Makefile": "test:\n\techo\nbuild: x\n", "a.txt": "a" });
+    const root = await folder("repo", { Makefile: "test:\n\techo\nbuild: x\n", "a.txt": "a" });
     const canary = path.join(root, "canary");
-    const git = (...args: string[]) => execFileSync("git", ["-c", "user.name=T", "-c", "user.email=t@example.org", ...args], { cwd: root });
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=T", "-c", "user.email=t@example.org", ...args], {
+        cwd: root,
+      });
     git("init", "-q", "-b", "main");
     git("add", "a.txt", "Makefile");
     git("commit", "-qm", "first");
@@ -219,15 +331,30 @@ describe("GET /inspect", () => {
     await writeFile(path.join(root, "new.txt"), "n");
 
     const found = await look(root);
-    expect(found).toMatchObject({ suggestedName: path.basename(root), isGit: true, branch: "main", changedFiles: 3, hasAgents: false, detectedCommands: ["make test", "make build", "git add", "git commit"], problem: null, takenBy: null });
-    expect(found.filesToWrite.map((file) => file.path)).toEqual([".agents/skills/programmer.md", ".agents/skills/reviewer.md", ".agents/automations.json"]);
+    expect(found).toMatchObject({
+      suggestedName: path.basename(root),
+      isGit: true,
+      branch: "main",
+      changedFiles: 3,
+      hasAgents: false,
+      detectedCommands: ["make test", "make build", "git add", "git commit"],
+      problem: null,
+      takenBy: null,
+    });
+    expect(found.filesToWrite.map((file) => file.path)).toEqual([
+      ".agents/skills/programmer.md",
+      ".agents/skills/reviewer.md",
+      ".agents/automations.json",
+    ]);
     await expect(readFile(canary)).rejects.toThrow();
     await expect(readFile(path.join(root, ".agents/automations.json"))).rejects.toThrow();
   });
 
   it("shows what a folder with agents brings, and who has it", async () => {
     const root = await folder("agents", {
-      ".agents/automations.json": JSON.stringify({ automations: [{ ...todoRule, enabled: false, name: "Go" }] }),
+      ".agents/automations.json": JSON.stringify({
+        automations: [{ ...todoRule, enabled: false, name: "Go" }],
+      }),
       ".agents/programmer/SKILL.md": "---\ntype: coder\n---\nP",
     });
     await open({ name: "Has", workspacePath: root });

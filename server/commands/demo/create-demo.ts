@@ -21,20 +21,23 @@ type DemoTicket = Partial<CreateTicket> & { title: string };
 const tickets: DemoTicket[] = [
   {
     title: "Greet by the time of day",
-    description: "Good morning until noon, good afternoon until six, good evening after that. With a test.",
+    description:
+      "Good morning until noon, good afternoon until six, good evening after that. With a test.",
     status: "Backlog",
     assignedTo: "programmer",
     priority: "Required",
   },
   {
     title: "Say goodbye as well",
-    description: "A second function beside greet. It should know the time of day too, so it comes after #1.",
+    description:
+      "A second function beside greet. It should know the time of day too, so it comes after #1.",
     status: "Todo",
     assignedTo: "programmer",
   },
   {
     title: "Remember the language",
-    description: "The greeter should remember in which language it greets. Where shall that be stored?",
+    description:
+      "The greeter should remember in which language it greets. Where shall that be stored?",
     status: "Todo",
     assignedTo: "designer",
   },
@@ -80,7 +83,8 @@ export async function createDemo(database: Database, actor: Actor, now: Date): P
     ),
   );
   await openWorkspace(database, project.id, actor, now);
-  for (const ticket of tickets) await createTicket(database, actor, { ...ticket, projectId: project.id }, now);
+  for (const ticket of tickets)
+    await createTicket(database, actor, { ...ticket, projectId: project.id }, now);
   await addBlocker(database, actor, { projectId: project.id, number: 2, blocker: 1 }, now);
   for (const past of demoHistory) await insertPastRun(database, project.id, repository, past, now);
   await pauseProject(database, actor, { projectId: project.id, paused: false }, now);

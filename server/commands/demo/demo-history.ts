@@ -49,8 +49,22 @@ export const demoHistory: PastRun[] = [
     comment: "Two sections in the README: Use and Test. The example was run once.",
     events: [
       say("I read what is there before I write about it."),
-      ...edit("c1", "Read", { file_path: "src/greeting.js" }, "export function greet(name) {\n  return `Hello, ${name}`;\n}\n"),
-      ...edit("c2", "Edit", { file_path: "README.md", old_string: "Says hello.\n", new_string: "Says hello.\n\n## Use\n…\n\n## Test\n…\n" }, "The file README.md has been updated."),
+      ...edit(
+        "c1",
+        "Read",
+        { file_path: "src/greeting.js" },
+        "export function greet(name) {\n  return `Hello, ${name}`;\n}\n",
+      ),
+      ...edit(
+        "c2",
+        "Edit",
+        {
+          file_path: "README.md",
+          old_string: "Says hello.\n",
+          new_string: "Says hello.\n\n## Use\n…\n\n## Test\n…\n",
+        },
+        "The file README.md has been updated.",
+      ),
       ...command("c3", "npm test", "# tests 0\n# pass 0\n# fail 0\n", 0),
       say("The README says how to use the greeter and how to run its tests."),
     ],
@@ -64,7 +78,8 @@ export const demoHistory: PastRun[] = [
     minutesAgo: 25,
     hasProgress: false,
     resultText: "I cannot reproduce the crash: there is no `reproduce` script.",
-    comment: "I cannot reproduce this: the script reproduce does not exist. Which command shows the crash?",
+    comment:
+      "I cannot reproduce this: the script reproduce does not exist. Which command shows the crash?",
     events: [
       say("I try to reproduce the crash."),
       ...command("c1", "npm run reproduce", 'npm error Missing script: "reproduce"\n', 1),

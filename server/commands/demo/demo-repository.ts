@@ -52,11 +52,29 @@ async function writeFiles(folder: string, files: Record<string, string>): Promis
 /** Without git the demo works too, it only has no diff to show. */
 async function commit(folder: string, message: string): Promise<void> {
   const git = (...args: string[]) =>
-    run("git", ["-c", "user.name=Programmer", "-c", "user.email=programmer@demo.invalid", "-c", "commit.gpgSign=false", ...args], {
-      cwd: folder,
-      timeout: 10_000,
-      env: { NODE_ENV: "production", PATH: process.env["PATH"], HOME: folder, GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" },
-    });
+    run(
+      "git",
+      [
+        "-c",
+        "user.name=Programmer",
+        "-c",
+        "user.email=programmer@demo.invalid",
+        "-c",
+        "commit.gpgSign=false",
+        ...args,
+      ],
+      {
+        cwd: folder,
+        timeout: 10_000,
+        env: {
+          NODE_ENV: "production",
+          PATH: process.env["PATH"],
+          HOME: folder,
+          GIT_CONFIG_NOSYSTEM: "1",
+          GIT_CONFIG_GLOBAL: "/dev/null",
+        },
+      },
+    );
   try {
     await git("init", "-q", "-b", "main");
     await git("add", "--all");

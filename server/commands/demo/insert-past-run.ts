@@ -23,7 +23,10 @@ export async function insertPastRun(
   now: Date,
 ): Promise<void> {
   await inTransaction(database, async (tx) => {
-    const project = await tx.project.findUniqueOrThrow({ where: { id: projectId }, include: { revision: true } });
+    const project = await tx.project.findUniqueOrThrow({
+      where: { id: projectId },
+      include: { revision: true },
+    });
     const ticket = await tx.ticket.findUniqueOrThrow({
       where: { projectId_number: { projectId, number: past.ticket } },
       include: { column: true },
@@ -51,7 +54,14 @@ export async function insertPastRun(
         agent: AGENT,
         automationId: "dispatch",
         cause: "trigger",
-        causeText: { actor: "owner", actorKind: "person", at: startedAt.toISOString(), rule: "dispatch", triggerType: "ticketInColumn", movedTo: "Todo" },
+        causeText: {
+          actor: "owner",
+          actorKind: "person",
+          at: startedAt.toISOString(),
+          rule: "dispatch",
+          triggerType: "ticketInColumn",
+          movedTo: "Todo",
+        },
         state: "ended",
         outcome: past.outcome,
         groupName: "workspace",
@@ -102,10 +112,22 @@ export async function insertPastRun(
       INSERT INTO "LedgerEntry" ("projectId", "runId", "ticketId", "agent", "day", "kind", "amountUsd", "sourceKey", "at")
       VALUES (${projectId}, ${run.id}, ${ticket.id}, ${AGENT}, (${endedAt}::timestamptz AT TIME ZONE ${project.timeZone})::date,
               'result', ${past.costUsd}::numeric, ${`${run.id}/1/demo`}, ${endedAt})`;
-    await tx.ticket.update({ where: { id: ticket.id }, data: { enteredColumnAt: endedAt, lastActivityAt: endedAt } });
+    await tx.ticket.update({
+      where: { id: ticket.id },
+      data: { enteredColumnAt: endedAt, lastActivityAt: endedAt },
+    });
     const comment = await takeNumber(tx, projectId, "nextComment");
     await tx.comment.create({
-      data: { projectId, number: comment, ticketId: ticket.id, content: past.comment, author: AGENT, authorKind: "agent", runId: run.id, createdAt: endedAt },
+      data: {
+        projectId,
+        number: comment,
+        ticketId: ticket.id,
+        content: past.comment,
+        author: AGENT,
+        authorKind: "agent",
+        runId: run.id,
+        createdAt: endedAt,
+      },
     });
     await writeActivity(tx, {
       projectId,
@@ -120,7 +142,10 @@ export async function insertPastRun(
 /** The story between what every run begins and ends with. */
 function withFrame(past: PastRun, permissionLevel: PermissionLevel): PastEvent[] {
   return [
-    ["run_started", { agent: AGENT, isResume: false, prompt: "", model: null, permissionLevel, isDemo: true }],
+    [
+      "run_started",
+      { agent: AGENT, isResume: false, prompt: "", model: null, permissionLevel, isDemo: true },
+    ],
     ...past.events,
     [
       "result",

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { dispatchRule, readConfig } from "../testing/board.ts";
 import { describeAutomation, firstAgent } from "./describe.ts";
 
-const sentence = (rule: Record<string, unknown>): string | undefined => {
+const sentence = (rule: Record<string, unknown>, locale?: "en" | "fr"): string | undefined => {
   const [automation] = readConfig([{ id: "a", ...rule }]).automations;
-  return automation && describeAutomation(automation);
+  return automation && describeAutomation(automation, locale);
 };
 
 describe("describeAutomation", () => {
@@ -32,6 +32,54 @@ describe("describeAutomation", () => {
     ).toBe(
       "When owner comments on a ticket and names @qa, if it does not have the label wip and its description has at least 20 characters: run its assignee, then move it to Review, then comment if it failed, then add the label seen and remove the label new in any case",
     );
+  });
+
+  it("reads as a sentence in French too", () => {
+    expect(
+      sentence(
+        {
+          ...dispatchRule,
+          conditions: [{ type: "labels", labels: ["blog", "news"], negate: true }],
+        },
+        "fr",
+      ),
+    ).toBe(
+      "Pour chaque ticket dans Todo attribué à programmer, s’il n’a pas l’étiquette blog ou news\u00a0: le déplacer vers InProgress, puis lancer programmer",
+    );
+    expect(sentence({ trigger: { type: "interval" }, actions: [] }, "fr")).toBe(
+      "Sur interval (non pris en charge)\u00a0: ne rien faire",
+    );
+  });
+
+  it("has no English word left in French", () => {
+    const both = (rule: Record<string, unknown>) => [sentence(rule), sentence(rule, "fr")];
+    const nodes = [
+      { type: "minDescriptionLength" },
+      { type: "fieldLength" },
+      { type: "labels", labels: ["x"] },
+      { type: "priority", priorities: ["Idea"] },
+      { type: "assignedTo" },
+      { type: "assignedTo", slugs: ["qa"] },
+      { type: "ticketInColumn", columns: ["Todo"], assigneeSlug: "qa" },
+      { type: "ticketCountInColumn", sameAssignee: true },
+      { type: "hasParent" },
+      { type: "allSubTicketsInStatus" },
+      { type: "ticketAge" },
+    ];
+    const conditions = nodes.flatMap((node) => [node, { ...node, negate: true }]);
+    const actions = [
+      { type: "runAgent", agent: "{assignee}" },
+      { type: "assignTicket", slug: "qa", on: "failed" },
+      { type: "assignTicket", on: "always" },
+      { type: "setLabels", add: ["a"], remove: ["b"] },
+      { type: "setLabels" },
+      { type: "addComment", content: "x", author: "qa" },
+    ];
+    const trigger = { type: "ticketCommentAdded", mentions: ["qa"] };
+    const [english, french] = both({ trigger, conditions, actions });
+    expect(english).toMatch(/^When somebody comments on a ticket and names @qa, if /);
+    expect(french).toMatch(/^Quand quelqu’un commente un ticket et nomme @qa, si /);
+    expect(french).not.toMatch(/\b(?:the|it|its|is|has|and|or|not|with|label|than|as)\b/);
   });
 
   it("says what it cannot read", () => {

@@ -13,6 +13,14 @@ export interface NodeShape<Schema extends z.ZodObject = z.ZodObject> {
   rewrite?(raw: Record<string, unknown>): Record<string, unknown>;
 }
 
+/** Languages in which rules are described. */
+export type Locale = "en" | "fr";
+
+/** "a or b", "a ou b". */
+export function either(locale: Locale, words: readonly string[]): string {
+  return words.join(locale === "en" ? " or " : " ou ");
+}
+
 /** Keys every trigger takes; both names of the poll period are accepted everywhere. */
 export const triggerSynonyms: Record<string, string> = { pollSeconds: "seconds" };
 

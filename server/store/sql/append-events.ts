@@ -93,7 +93,8 @@ function escapeUnstorable(text: string): string {
   const withoutNul = text.includes("\0") ? text.replaceAll("\0", "\\u0000") : text;
   return withoutNul.isWellFormed()
     ? withoutNul
-    : withoutNul.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, (unit) =>
-        `\\u${unit.charCodeAt(0).toString(16)}`,
+    : withoutNul.replace(
+        /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g,
+        (unit) => `\\u${unit.charCodeAt(0).toString(16)}`,
       );
 }

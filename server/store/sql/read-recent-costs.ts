@@ -5,10 +5,7 @@ import { Prisma } from "../generated/client.ts";
 const RUNS_PER_AGENT = 50;
 
 /** USD of each agent's newest ended runs that cost something, newest first. One index scan per agent. */
-export async function readRecentCosts(
-  tx: Tx,
-  projectId: number,
-): Promise<Map<string, number[]>> {
+export async function readRecentCosts(tx: Tx, projectId: number): Promise<Map<string, number[]>> {
   const rows = await tx.$queryRaw<{ agent: string; costs: number[] }[]>(Prisma.sql`
     SELECT m."slug" AS agent, array_agg(r."costUsd"::float8 ORDER BY r."createdAt" DESC) AS costs
       FROM "Member" m CROSS JOIN LATERAL (

@@ -23,7 +23,8 @@ export async function reserveMoney(
   tx: Tx,
   request: MoneyRequest,
 ): Promise<{ freeUsd: number | null } | "refused"> {
-  const { runId, projectId, amountUsd, capUsd, supervisorCapUsd, supervisors, now, timeZone } = request;
+  const { runId, projectId, amountUsd, capUsd, supervisorCapUsd, supervisors, now, timeZone } =
+    request;
   const rows = await tx.$queryRaw<{ free: Prisma.Decimal | null }[]>(Prisma.sql`
     WITH today AS (
       SELECT (${now}::timestamptz AT TIME ZONE COALESCE(${timeZone}::text, "timeZone"))::date AS day

@@ -20,7 +20,11 @@ export const pollComments: Poller = async ({ tx, snapshot, automation, after, un
     orderBy: { revision: "asc" },
   });
   if (rows.length === 0) return [];
-  const facts = await factsFor(tx, snapshot, rows.flatMap((row) => row.ticketId ?? []));
+  const facts = await factsFor(
+    tx,
+    snapshot,
+    rows.flatMap((row) => row.ticketId ?? []),
+  );
   const numbers = rows.flatMap((row) => (row.data as { comment?: number }).comment ?? []);
   const comments = await tx.comment.findMany({
     where: { projectId: snapshot.project.id, number: { in: numbers } },
@@ -42,8 +46,15 @@ export const pollComments: Poller = async ({ tx, snapshot, automation, after, un
     }
     const content = contentOf.get(number);
     if (content === undefined || !isNamed(content, trigger.mentions)) return [];
-    const comment = { number, author: row.actor, authorKind: row.actorKind, at: row.at.toISOString() };
-    return [{ ticketId: ticket.id, revision: Number(row.revision), payload: { comments: [comment] } }];
+    const comment = {
+      number,
+      author: row.actor,
+      authorKind: row.actorKind,
+      at: row.at.toISOString(),
+    };
+    return [
+      { ticketId: ticket.id, revision: Number(row.revision), payload: { comments: [comment] } },
+    ];
   });
 };
 
@@ -51,7 +62,9 @@ export const pollComments: Poller = async ({ tx, snapshot, automation, after, un
 function isNamed(content: string, mentions: string[]): boolean {
   if (mentions.length === 0) return true;
   const found = new Set(
-    [...content.matchAll(/(?:^|[^\w@-])@([a-z0-9][a-z0-9-]*)/gi)].map((match) => match[1]?.toLowerCase()),
+    [...content.matchAll(/(?:^|[^\w@-])@([a-z0-9][a-z0-9-]*)/gi)].map((match) =>
+      match[1]?.toLowerCase(),
+    ),
   );
   return mentions.some((slug) => found.has(slug.toLowerCase()));
 }

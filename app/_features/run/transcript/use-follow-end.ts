@@ -1,5 +1,5 @@
 "use client";
-import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
 
 /** This close to the end counts as being at the end. */
 const nearPx = 48;
@@ -32,6 +32,17 @@ export function useFollowEnd(
     element.scrollTo({ top: element.scrollHeight, behavior: "instant" });
     lastTop.current = element.scrollTop;
   }, [box, isFollowing, rows, size]);
+
+  // The box itself may shrink, when a card to answer or the summary appears beside it.
+  useEffect(() => {
+    const element = box.current;
+    if (element === null || !isFollowing) return undefined;
+    const observer = new ResizeObserver(() =>
+      element.scrollTo({ top: element.scrollHeight, behavior: "instant" }),
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box, isFollowing]);
 
   const onScroll = useCallback(() => {
     const element = box.current;

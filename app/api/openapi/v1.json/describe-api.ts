@@ -4,14 +4,16 @@ import { z } from "zod";
 import { failureSchema } from "#server/contracts/failure.ts";
 import { programVersion } from "#server/lib/program-version.ts";
 import type { RouteDefinition } from "#app/api/_route/route.ts";
-import { listRoutes } from "./route-list.ts";
 import type { ListedRoute } from "./route-list.ts";
 
 /** The API's description, generated from the schemas that the routes themselves parse with. */
-export function describeApi(): object {
+export function describeApi(routes: ListedRoute[]): object {
   const registry = new OpenAPIRegistry();
-  const runToken = registry.registerComponent("securitySchemes", "token", { type: "http", scheme: "bearer" });
-  for (const route of listRoutes()) registry.registerPath(describeRoute(route, runToken.name));
+  const runToken = registry.registerComponent("securitySchemes", "token", {
+    type: "http",
+    scheme: "bearer",
+  });
+  for (const route of routes) registry.registerPath(describeRoute(route, runToken.name));
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: "3.1.0",
     info: { title: "Signalbox", version: programVersion() },
@@ -31,11 +33,21 @@ function describeRoute({ path, method, handler }: ListedRoute, security: string)
     request: {
       ...(definition.params instanceof z.ZodObject ? { params: definition.params } : {}),
       ...(definition.query instanceof z.ZodObject ? { query: definition.query } : {}),
-      ...(definition.body ? { body: { required: !definition.isBodyOptional, content: { "application/json": { schema: definition.body } } } } : {}),
+      ...(definition.body
+        ? {
+            body: {
+              required: !definition.isBodyOptional,
+              content: { "application/json": { schema: definition.body } },
+            },
+          }
+        : {}),
     },
     responses: {
       "2XX": { description: "Done", content: { "application/json": { schema: answer } } },
-      "4XX": { description: "Refused, with the reason", content: { "application/json": { schema: failureSchema } } },
+      "4XX": {
+        description: "Refused, with the reason",
+        content: { "application/json": { schema: failureSchema } },
+      },
     },
   };
 }

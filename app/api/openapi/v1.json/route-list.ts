@@ -6,7 +6,6 @@ import * as inspect from "#app/api/inspect/route.ts";
 import * as login from "#app/api/login/route.ts";
 import * as logout from "#app/api/logout/route.ts";
 import * as me from "#app/api/me/route.ts";
-import * as openapiV1Json from "./route.ts";
 import * as projects from "#app/api/projects/route.ts";
 import * as projectsSlug from "#app/api/projects/[slug]/route.ts";
 import * as projectsSlugAgentsAgentHold from "#app/api/projects/[slug]/agents/[agent]/hold/route.ts";
@@ -41,6 +40,7 @@ import * as projectsSlugSkillsAgentHistory from "#app/api/projects/[slug]/skills
 import * as projectsSlugTickets from "#app/api/projects/[slug]/tickets/route.ts";
 import * as projectsSlugTicketsN from "#app/api/projects/[slug]/tickets/[n]/route.ts";
 import * as projectsSlugTicketsNActivity from "#app/api/projects/[slug]/tickets/[n]/activity/route.ts";
+import * as projectsSlugTicketsNApprove from "#app/api/projects/[slug]/tickets/[n]/approve/route.ts";
 import * as projectsSlugTicketsNBlockers from "#app/api/projects/[slug]/tickets/[n]/blockers/route.ts";
 import * as projectsSlugTicketsNComments from "#app/api/projects/[slug]/tickets/[n]/comments/route.ts";
 import * as projectsSlugTicketsNCommentsCid from "#app/api/projects/[slug]/tickets/[n]/comments/[cid]/route.ts";
@@ -50,6 +50,7 @@ import * as projectsSlugTicketsNParent from "#app/api/projects/[slug]/tickets/[n
 import * as projectsSlugTicketsNReorder from "#app/api/projects/[slug]/tickets/[n]/reorder/route.ts";
 import * as projectsSlugTicketsNRestore from "#app/api/projects/[slug]/tickets/[n]/restore/route.ts";
 import * as projectsSlugTicketsNRun from "#app/api/projects/[slug]/tickets/[n]/run/route.ts";
+import * as projectsSlugTicketsNSendback from "#app/api/projects/[slug]/tickets/[n]/sendback/route.ts";
 import * as projectsSlugTicketsNStatus from "#app/api/projects/[slug]/tickets/[n]/status/route.ts";
 import * as projectsSlugTicketsNWhy from "#app/api/projects/[slug]/tickets/[n]/why/route.ts";
 import * as runs from "#app/api/runs/route.ts";
@@ -61,19 +62,18 @@ import type { RouteHandler } from "#app/api/_route/route.ts";
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof methods)[number];
 
-/** Every route file by its folder under `app/api`; a test keeps it complete. */
+/** Every route file but that of the description itself, by its folder under `app/api`; a test keeps it complete. */
 function modules(): Record<string, object> {
   return {
-    "browse": browse,
-    "demo": demo,
-    "health": health,
-    "inbox": inbox,
-    "inspect": inspect,
-    "login": login,
-    "logout": logout,
-    "me": me,
-    "openapi/v1.json": openapiV1Json,
-    "projects": projects,
+    browse: browse,
+    demo: demo,
+    health: health,
+    inbox: inbox,
+    inspect: inspect,
+    login: login,
+    logout: logout,
+    me: me,
+    projects: projects,
     "projects/[slug]": projectsSlug,
     "projects/[slug]/agents/[agent]/hold": projectsSlugAgentsAgentHold,
     "projects/[slug]/automations": projectsSlugAutomations,
@@ -107,6 +107,7 @@ function modules(): Record<string, object> {
     "projects/[slug]/tickets": projectsSlugTickets,
     "projects/[slug]/tickets/[n]": projectsSlugTicketsN,
     "projects/[slug]/tickets/[n]/activity": projectsSlugTicketsNActivity,
+    "projects/[slug]/tickets/[n]/approve": projectsSlugTicketsNApprove,
     "projects/[slug]/tickets/[n]/blockers": projectsSlugTicketsNBlockers,
     "projects/[slug]/tickets/[n]/comments": projectsSlugTicketsNComments,
     "projects/[slug]/tickets/[n]/comments/[cid]": projectsSlugTicketsNCommentsCid,
@@ -116,12 +117,13 @@ function modules(): Record<string, object> {
     "projects/[slug]/tickets/[n]/reorder": projectsSlugTicketsNReorder,
     "projects/[slug]/tickets/[n]/restore": projectsSlugTicketsNRestore,
     "projects/[slug]/tickets/[n]/run": projectsSlugTicketsNRun,
+    "projects/[slug]/tickets/[n]/sendback": projectsSlugTicketsNSendback,
     "projects/[slug]/tickets/[n]/status": projectsSlugTicketsNStatus,
     "projects/[slug]/tickets/[n]/why": projectsSlugTicketsNWhy,
-    "runs": runs,
+    runs: runs,
     "schemas/automations.json": schemasAutomationsJson,
-    "system": system,
-    "version": version,
+    system: system,
+    version: version,
   };
 }
 

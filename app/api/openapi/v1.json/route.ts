@@ -1,10 +1,16 @@
 import { route } from "#app/api/_route/route.ts";
+import type { RouteHandler } from "#app/api/_route/route.ts";
 import { describeApi } from "./describe-api.ts";
+import { listRoutes } from "./route-list.ts";
 
-export const GET = route({
+export const GET: RouteHandler = route({
   summary: "This description",
   access: "read",
   agents: true,
   isCompat: true,
-  handle: () => describeApi(),
+  handle: () =>
+    describeApi([
+      ...listRoutes(),
+      { path: "/api/openapi/v1.json", folder: "openapi/v1.json", method: "GET", handler: GET },
+    ]),
 });

@@ -13,7 +13,8 @@ export const GET = route({
   isCompat: true,
   params: projectParams,
   answer: projectSchema,
-  handle: async ({ database, params, now }) => readProject(database, await findProject(database, params.slug), now),
+  handle: async ({ database, params, now }) =>
+    readProject(database, await findProject(database, params.slug), now),
 });
 
 export const PATCH = route({

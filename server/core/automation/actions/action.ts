@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { DispatchSnapshot, TicketFacts } from "../../dispatch/snapshot.ts";
-import type { NodeShape } from "../node.ts";
+import type { Locale, NodeShape } from "../node.ts";
 
 /** When an action after a runAgent executes: by the run's outcome, never by its verdict. */
 export const actionOnSchema = z.enum(["completed", "failed", "always"]);
@@ -26,13 +26,13 @@ export interface ActionDefinition<
   /** null for runAgent, which becomes the run itself. `index` = place in the automation's actions. */
   plan(node: { type: string }, index: number, facts: ActionFacts): PlannedAction | null;
   /** "move it to InProgress". */
-  describe(node: { type: string }): string;
+  describe(node: { type: string }, locale: Locale): string;
   columns(node: { type: string }): string[];
 }
 
 interface ActionParts<Schema extends z.ZodObject> extends NodeShape<Schema> {
   plan(node: z.output<Schema>, index: number, facts: ActionFacts): PlannedAction | null;
-  describe(node: z.output<Schema>): string;
+  describe(node: z.output<Schema>, locale: Locale): string;
   columns?(node: z.output<Schema>): string[];
 }
 
@@ -49,7 +49,7 @@ export function defineAction<Schema extends z.ZodObject>(
   return {
     ...parts,
     plan: (node, index, facts) => parts.plan(own(node), index, facts),
-    describe: (node) => parts.describe(own(node)),
+    describe: (node, locale) => parts.describe(own(node), locale),
     columns: (node) => parts.columns?.(own(node)) ?? [],
   };
 }

@@ -18,5 +18,9 @@ export const addComment = defineAction({
     content: fillPlaceholders(node.content, ticketPlaceholders(ticket)),
     author: node.author,
   }),
-  describe: (node) => (node.author === "automation" ? "comment" : `comment as ${node.author}`),
+  describe(node, locale) {
+    const verb = locale === "en" ? "comment" : "commenter";
+    if (node.author === "automation") return verb;
+    return `${verb} ${locale === "en" ? "as" : "en tant que"} ${node.author}`;
+  },
 });

@@ -14,5 +14,8 @@ export const assignTicket = defineAction({
     const slug = fillPlaceholders(node.slug ?? "", ticketPlaceholders(ticket));
     return { type: "assignTicket", index, on: node.on, slug: slug === "" ? null : slug };
   },
-  describe: (node) => (node.slug ? `assign it to ${node.slug}` : "unassign it"),
+  describe(node, locale) {
+    if (locale === "en") return node.slug ? `assign it to ${node.slug}` : "unassign it";
+    return node.slug ? `l’attribuer à ${node.slug}` : "ne l’attribuer à personne";
+  },
 });

@@ -7,6 +7,7 @@ export const moveTicketStatus = defineAction({
   schema: z.object({ type: z.literal("moveTicketStatus"), to: z.string().min(1), ...actionShape }),
   synonyms: { status: "to" },
   plan: (node, index) => ({ type: "moveTicketStatus", index, on: node.on, to: node.to }),
-  describe: (node) => `move it to ${node.to}`,
+  describe: (node, locale) =>
+    locale === "en" ? `move it to ${node.to}` : `le déplacer vers ${node.to}`,
   columns: (node) => [node.to],
 });

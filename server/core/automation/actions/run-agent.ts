@@ -41,5 +41,9 @@ export const runAgent = defineAction({
     return agent === undefined ? raw : { ...rest, agent };
   },
   plan: () => null,
-  describe: (node) => `run ${node.agent === "{assignee}" ? "its assignee" : node.agent}`,
+  describe(node, locale) {
+    const isAssignee = node.agent === "{assignee}";
+    if (locale === "fr") return `lancer ${isAssignee ? "son responsable" : node.agent}`;
+    return `run ${isAssignee ? "its assignee" : node.agent}`;
+  },
 });

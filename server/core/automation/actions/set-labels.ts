@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { actionShape, defineAction } from "./action.ts";
 
+const words = {
+  en: ["add the label", "remove the label", "and", "change no label"],
+  fr: ["ajouter l’étiquette", "retirer l’étiquette", "et", "ne changer aucune étiquette"],
+} as const;
+
 /** Names of labels; unknown ones are created. */
 export const setLabels = defineAction({
   type: "setLabels",
@@ -17,11 +22,12 @@ export const setLabels = defineAction({
     add: node.add,
     remove: node.remove,
   }),
-  describe(node) {
+  describe(node, locale) {
+    const [add, remove, and, none] = words[locale];
     const parts = [
-      ...(node.add.length > 0 ? [`add the label ${node.add.join(", ")}`] : []),
-      ...(node.remove.length > 0 ? [`remove the label ${node.remove.join(", ")}`] : []),
+      ...(node.add.length > 0 ? [`${add} ${node.add.join(", ")}`] : []),
+      ...(node.remove.length > 0 ? [`${remove} ${node.remove.join(", ")}`] : []),
     ];
-    return parts.length === 0 ? "change no label" : parts.join(" and ");
+    return parts.length === 0 ? none : parts.join(` ${and} `);
   },
 });

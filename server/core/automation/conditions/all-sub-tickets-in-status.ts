@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { either } from "../node.ts";
 import { conditionShape, defineCondition } from "./condition.ts";
 import type { ConditionFix } from "./condition.ts";
 
@@ -25,11 +26,12 @@ export const allSubTicketsInStatus = defineCondition({
     const children = open.map((child) => `#${child.number}`).join(", ");
     return { key: "fix.finish_children", values: { children }, write: null };
   },
-  describe(node) {
-    const where = node.statuses.join(" or ");
-    return node.negate
-      ? `not all its sub-tickets are in ${where}`
-      : `all its sub-tickets are in ${where}`;
+  describe(node, locale) {
+    const where = either(locale, node.statuses);
+    if (locale === "fr") {
+      return `${node.negate ? "ses sous-tickets ne sont pas tous" : "tous ses sous-tickets sont"} dans ${where}`;
+    }
+    return `${node.negate ? "not all" : "all"} its sub-tickets are in ${where}`;
   },
   columns: (node) => node.statuses,
 });

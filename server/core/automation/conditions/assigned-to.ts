@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { either } from "../node.ts";
 import { conditionShape, defineCondition } from "./condition.ts";
 import type { ConditionFix } from "./condition.ts";
 
@@ -41,9 +42,13 @@ export const assignedTo = defineCondition({
       write: anybody === undefined ? null : { kind: "assign", slug: anybody },
     };
   },
-  describe(node) {
-    if (node.slugs.length === 0) return node.negate ? "it is assigned" : "nobody is assigned to it";
-    const who = node.slugs.join(" or ");
+  describe(node, locale) {
+    const who = either(locale, node.slugs);
+    if (locale === "fr") {
+      if (who === "") return node.negate ? "il est attribué" : "il n’est attribué à personne";
+      return node.negate ? `il n’est pas attribué à ${who}` : `il est attribué à ${who}`;
+    }
+    if (who === "") return node.negate ? "it is assigned" : "nobody is assigned to it";
     return node.negate ? `it is not assigned to ${who}` : `it is assigned to ${who}`;
   },
 });

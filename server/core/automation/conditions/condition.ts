@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { DispatchSnapshot, TicketFacts } from "../../dispatch/snapshot.ts";
 import type { SentenceKey } from "../../dispatch/sentence-texts.ts";
-import type { NodeShape } from "../node.ts";
+import type { Locale, NodeShape } from "../node.ts";
 
 export interface ConditionFacts {
   snapshot: DispatchSnapshot;
@@ -35,14 +35,14 @@ export interface ConditionDefinition<
   /** The smallest change that turns a false condition true (`negate` included). */
   fix(node: { type: string }, facts: ConditionFacts): ConditionFix;
   /** "has the label blog", "does not have the label blog". */
-  describe(node: { type: string }): string;
+  describe(node: { type: string }, locale: Locale): string;
   columns(node: { type: string }): string[];
 }
 
 interface ConditionParts<Schema extends z.ZodObject> extends NodeShape<Schema> {
   find(node: z.output<Schema>, facts: ConditionFacts): Finding;
   fix(node: z.output<Schema>, facts: ConditionFacts): ConditionFix;
-  describe(node: z.output<Schema>): string;
+  describe(node: z.output<Schema>, locale: Locale): string;
   columns?(node: z.output<Schema>): string[];
 }
 
@@ -63,7 +63,7 @@ export function defineCondition<Schema extends z.ZodObject>(
     ...parts,
     find: (node, facts) => parts.find(own(node), facts),
     fix: (node, facts) => parts.fix(own(node), facts),
-    describe: (node) => parts.describe(own(node)),
+    describe: (node, locale) => parts.describe(own(node), locale),
     columns: (node) => parts.columns?.(own(node)) ?? [],
   };
 }

@@ -30,9 +30,14 @@ export const fieldLength = defineCondition({
       ? { key: "fix.condition_never", values: { condition: "fieldLength" }, write: null }
       : { key: "fix.field_shorter", values: { field, count: actual - target }, write: null };
   },
-  describe(node) {
-    const bound = (node.mode === "min") !== node.negate ? "at least" : "at most";
+  describe(node, locale) {
+    const isLeast = (node.mode === "min") !== node.negate;
     const shift = node.negate ? (node.mode === "min" ? -1 : 1) : 0;
-    return `its ${node.field} has ${bound} ${node.length + shift} characters`;
+    const length = node.length + shift;
+    if (locale === "fr") {
+      const field = node.field === "title" ? "son titre" : "sa description";
+      return `${field} a ${isLeast ? "au moins" : "au plus"} ${length} caractères`;
+    }
+    return `its ${node.field} has ${isLeast ? "at least" : "at most"} ${length} characters`;
   },
 });

@@ -19,5 +19,9 @@ export const hasParent = defineCondition({
     values: {},
     write: null,
   }),
-  describe: (node) => (node.value === node.negate ? "it has no parent" : "it has a parent"),
+  describe(node, locale) {
+    const isWithout = node.value === node.negate;
+    if (locale === "fr") return isWithout ? "il n’a pas de parent" : "il a un parent";
+    return isWithout ? "it has no parent" : "it has a parent";
+  },
 });

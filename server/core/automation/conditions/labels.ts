@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { either } from "../node.ts";
 import { conditionShape, defineCondition } from "./condition.ts";
 import type { ConditionFix } from "./condition.ts";
 
@@ -30,8 +31,11 @@ export const labels = defineCondition({
           write: { kind: "add_label", label: first },
         };
   },
-  describe(node) {
-    const which = node.labels.join(" or ");
+  describe(node, locale) {
+    const which = either(locale, node.labels);
+    if (locale === "fr") {
+      return node.negate ? `il n’a pas l’étiquette ${which}` : `il a l’étiquette ${which}`;
+    }
     return node.negate ? `it does not have the label ${which}` : `it has the label ${which}`;
   },
 });

@@ -28,8 +28,11 @@ export const minDescriptionLength = defineCondition({
         }
       : { key: "fix.longer_description", values: { count: node.length - actual }, write: null };
   },
-  describe: (node) =>
-    node.negate
-      ? `its description has fewer than ${node.length} characters`
-      : `its description has at least ${node.length} characters`,
+  describe(node, locale) {
+    const { length, negate } = node;
+    if (locale === "fr") {
+      return `sa description a ${negate ? "moins de" : "au moins"} ${length} caractères`;
+    }
+    return `its description has ${negate ? "fewer than" : "at least"} ${length} characters`;
+  },
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { either } from "../node.ts";
 import { priorities, prioritySchema } from "#server/contracts/words.ts";
 import { conditionShape, defineCondition } from "./condition.ts";
 import type { ConditionFix } from "./condition.ts";
@@ -29,6 +30,11 @@ export const priority = defineCondition({
       ? { key: "fix.condition_never", values: { condition: "priority" }, write: null }
       : { key: "fix.priority", values: { priority: first }, write: null };
   },
-  describe: (node) =>
-    `its priority is ${node.negate ? "not " : ""}${node.priorities.join(" or ") || "any of none"}`,
+  describe(node, locale) {
+    const which = either(locale, node.priorities);
+    if (locale === "fr") {
+      return `sa priorité ${node.negate ? "n’est pas" : "est"} ${which === "" ? "aucune" : which}`;
+    }
+    return `its priority is ${node.negate ? "not " : ""}${which === "" ? "none" : which}`;
+  },
 });

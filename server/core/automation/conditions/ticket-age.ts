@@ -29,9 +29,14 @@ export const ticketAge = defineCondition({
     const until = new Date(ticket[node.field].getTime() + node.hours * HOUR_MS);
     return { key: "fix.wait_age", values: { until: until.toISOString() }, write: null };
   },
-  describe(node) {
-    const verb = node.field === "createdAt" ? "was created" : "was changed";
-    const when = (node.mode === "olderThan") !== node.negate ? "more" : "less";
-    return `it ${verb} ${when} than ${node.hours} hours ago`;
+  describe(node, locale) {
+    const isOlder = (node.mode === "olderThan") !== node.negate;
+    const isCreation = node.field === "createdAt";
+    if (locale === "fr") {
+      const verb = isCreation ? "créé" : "modifié";
+      return `il a été ${verb} il y a ${isOlder ? "plus" : "moins"} de ${node.hours} heures`;
+    }
+    const verb = isCreation ? "created" : "changed";
+    return `it was ${verb} ${isOlder ? "more" : "less"} than ${node.hours} hours ago`;
   },
 });

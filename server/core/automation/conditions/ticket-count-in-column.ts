@@ -44,14 +44,24 @@ export const ticketCountInColumn = defineCondition({
     },
     write: null,
   }),
-  describe(node) {
-    const whose = node.sameAssignee
+  describe(node, locale) {
+    const { assigneeSlug, sameAssignee, operator, value } = node;
+    const where = node.columns.join(", ");
+    if (locale === "fr") {
+      const whose = sameAssignee
+        ? " de la même personne"
+        : assigneeSlug
+          ? ` de ${assigneeSlug}`
+          : "";
+      const verb = node.negate ? "n’est pas" : "est";
+      return `le nombre de tickets${whose} dans ${where} ${verb} ${operator} ${value}`;
+    }
+    const whose = sameAssignee
       ? " of the same assignee"
-      : node.assigneeSlug === undefined
-        ? ""
-        : ` of ${node.assigneeSlug}`;
-    const what = `the count of tickets${whose} in ${node.columns.join(", ")}`;
-    return `${what} is ${node.negate ? "not " : ""}${node.operator} ${node.value}`;
+      : assigneeSlug
+        ? ` of ${assigneeSlug}`
+        : "";
+    return `the count of tickets${whose} in ${where} is ${node.negate ? "not " : ""}${operator} ${value}`;
   },
   columns: (node) => node.columns,
 });

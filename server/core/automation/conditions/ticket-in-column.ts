@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { either } from "../node.ts";
 import { conditionShape, defineCondition } from "./condition.ts";
 import type { ConditionFix } from "./condition.ts";
 
@@ -39,9 +40,14 @@ export const ticketInColumn = defineCondition({
       write: isHis ? { kind: "move", column } : null,
     };
   },
-  describe(node) {
-    const where = node.columns.join(" or ");
-    const whose = node.assigneeSlug === undefined ? "" : ` and assigned to ${node.assigneeSlug}`;
+  describe(node, locale) {
+    const where = either(locale, node.columns);
+    const slug = node.assigneeSlug;
+    if (locale === "fr") {
+      const whose = slug === undefined ? "" : ` et attribué à ${slug}`;
+      return `il ${node.negate ? "n’est pas" : "est"} dans ${where}${whose}`;
+    }
+    const whose = slug === undefined ? "" : ` and assigned to ${slug}`;
     return `it is ${node.negate ? "not " : ""}in ${where}${whose}`;
   },
   columns: (node) => node.columns,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { triggerShape, triggerSynonyms } from "../node.ts";
+import { either, triggerShape, triggerSynonyms } from "../node.ts";
 import { defaultBackoff, defineTrigger } from "./trigger.ts";
 
 /**
@@ -26,10 +26,18 @@ export const ticketCommentAdded = defineTrigger({
     return [{ part: "event", waitsFor: `a comment by ${by}${naming}` }];
   },
   restMs: () => 0,
-  describe(node) {
-    const by = node.authors.length === 0 ? "somebody" : node.authors.join(" or ");
-    const naming = node.mentions.length === 0 ? "" : ` and names @${node.mentions.join(" or @")}`;
-    return `When ${by} comments on a ticket${naming}`;
+  describe(node, locale) {
+    const by = either(locale, node.authors);
+    const named = either(
+      locale,
+      node.mentions.map((slug) => `@${slug}`),
+    );
+    if (locale === "en") {
+      const naming = named === "" ? "" : ` and names ${named}`;
+      return `When ${by === "" ? "somebody" : by} comments on a ticket${naming}`;
+    }
+    const naming = named === "" ? "" : ` et nomme ${named}`;
+    return `Quand ${by === "" ? "quelqu’un" : by} commente un ticket${naming}`;
   },
   columns: () => [],
   backoff: () => defaultBackoff,

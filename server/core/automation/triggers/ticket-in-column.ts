@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { triggerShape, triggerSynonyms } from "../node.ts";
+import { either, triggerShape, triggerSynonyms } from "../node.ts";
 import { defineTrigger } from "./trigger.ts";
 import type { Mismatch } from "./trigger.ts";
 
@@ -42,10 +42,15 @@ export const ticketInColumn = defineTrigger({
     return found;
   },
   restMs: (node) => node.debounceSeconds * 1000,
-  describe(node) {
-    const where = node.columns.length === 0 ? "no column" : node.columns.join(" or ");
-    const whose = node.assigneeSlug === undefined ? "" : ` assigned to ${node.assigneeSlug}`;
-    return `For each ticket in ${where}${whose}`;
+  describe(node, locale) {
+    const where = either(locale, node.columns);
+    const slug = node.assigneeSlug;
+    if (locale === "en") {
+      const whose = slug === undefined ? "" : ` assigned to ${slug}`;
+      return `For each ticket in ${where === "" ? "no column" : where}${whose}`;
+    }
+    const whose = slug === undefined ? "" : ` attribué à ${slug}`;
+    return `Pour chaque ticket dans ${where === "" ? "aucune colonne" : where}${whose}`;
   },
   columns: (node) => node.columns,
   backoff: (node) => ({

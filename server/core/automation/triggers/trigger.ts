@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Candidate, DispatchSnapshot, TicketFacts } from "../../dispatch/snapshot.ts";
-import type { NodeShape } from "../node.ts";
+import type { Locale, NodeShape } from "../node.ts";
 
 /** What a trigger judges: one ticket (or none) and, for event triggers, the firing that is owed. */
 export interface TriggerFacts {
@@ -29,7 +29,7 @@ export interface TriggerDefinition<
   /** How long a ticket has to rest before it is selected, in ms; 0 = at once. */
   restMs(node: { type: string }): number;
   /** "For each ticket in Todo assigned to programmer". */
-  describe(node: { type: string }): string;
+  describe(node: { type: string }, locale: Locale): string;
   /** Columns that the node names, for warnings about unknown ones. */
   columns(node: { type: string }): string[];
   /** First and largest pause between retries, in ms. */
@@ -41,7 +41,7 @@ interface TriggerParts<Schema extends z.ZodObject> extends NodeShape<Schema> {
   isTicketless: boolean;
   mismatches(node: z.output<Schema>, facts: TriggerFacts): Mismatch[];
   restMs(node: z.output<Schema>): number;
-  describe(node: z.output<Schema>): string;
+  describe(node: z.output<Schema>, locale: Locale): string;
   columns(node: z.output<Schema>): string[];
   backoff(node: z.output<Schema>): { baseMs: number; maxMs: number };
 }
@@ -60,7 +60,7 @@ export function defineTrigger<Schema extends z.ZodObject>(
     ...parts,
     mismatches: (node, facts) => parts.mismatches(own(node), facts),
     restMs: (node) => parts.restMs(own(node)),
-    describe: (node) => parts.describe(own(node)),
+    describe: (node, locale) => parts.describe(own(node), locale),
     columns: (node) => parts.columns(own(node)),
     backoff: (node) => parts.backoff(own(node)),
   };

@@ -37,7 +37,7 @@ export const condition: Gate = {
     say("gate.CONDITION", {
       rule: ruleName(context),
       conditions: joinWords(
-        failing(context).map(({ condition: node }) => conditionOf(node).describe(node)),
+        failing(context).map(({ condition: node }) => conditionOf(node).describe(node, "en")),
       ),
     }),
   change(context) {

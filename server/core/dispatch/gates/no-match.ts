@@ -14,7 +14,8 @@ export const noMatch: Gate = {
     const mismatches = mismatchesOf(context);
     return {
       pass: mismatches.length === 0,
-      expected: context.trigger?.describe(context.automation?.trigger ?? { type: "" }) ?? null,
+      expected:
+        context.trigger?.describe(context.automation?.trigger ?? { type: "" }, "en") ?? null,
       actual: mismatches.length === 0 ? null : mismatches,
     };
   },

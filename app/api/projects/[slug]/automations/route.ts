@@ -1,7 +1,12 @@
 import { projectParams } from "#app/api/_route/params.ts";
 import { noContent, route } from "#app/api/_route/route.ts";
 import { saveAutomations } from "#server/commands/save-automations.ts";
-import { automationsAnswerSchema, putAutomationsSchema, reloadAnswerSchema } from "#server/contracts/automation.ts";
+import {
+  automationsAnswerSchema,
+  putAutomationsSchema,
+  reloadAnswerSchema,
+} from "#server/contracts/automation.ts";
+import { readReaderLocale } from "#server/lib/reader-locale.ts";
 import { readAutomations } from "#server/queries/automations-answer.ts";
 import { findProject } from "#server/queries/find-project.ts";
 
@@ -12,13 +17,15 @@ export const GET = route({
   params: projectParams,
   answer: automationsAnswerSchema,
   isCompat: true,
-  async handle({ database, params, now }) {
-    return readAutomations(database, await findProject(database, params.slug), now);
+  async handle({ database, params, now, request }) {
+    const project = await findProject(database, params.slug);
+    return readAutomations(database, project, now, readReaderLocale(request.headers));
   },
 });
 
 export const PUT = route({
-  summary: "Writes automations.json and puts it in force; existing tools send the bare configuration (204)",
+  summary:
+    "Writes automations.json and puts it in force; existing tools send the bare configuration (204)",
   access: "maintain",
   params: projectParams,
   body: putAutomationsSchema,

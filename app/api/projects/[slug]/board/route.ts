@@ -6,7 +6,8 @@ import { projectParams } from "#app/api/_route/params.ts";
 import { route } from "#app/api/_route/route.ts";
 
 export const GET = route({
-  summary: "Columns with true counts and their first window of cards; ?column&after pages one column",
+  summary:
+    "Columns with true counts and their first window of cards; ?column&after pages one column",
   access: "read",
   agents: true,
   params: projectParams,

@@ -15,7 +15,8 @@ export const GET = route({
   isCompat: true,
   params: projectParams,
   answer: z.array(columnSchema),
-  handle: async ({ database, params }) => listColumns(database, (await findProject(database, params.slug)).id),
+  handle: async ({ database, params }) =>
+    listColumns(database, (await findProject(database, params.slug)).id),
 });
 
 export const POST = route({

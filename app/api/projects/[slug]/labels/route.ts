@@ -15,7 +15,8 @@ export const GET = route({
   isCompat: true,
   params: projectParams,
   answer: z.array(labelSchema),
-  handle: async ({ database, params }) => listLabels(database, (await findProject(database, params.slug)).id),
+  handle: async ({ database, params }) =>
+    listLabels(database, (await findProject(database, params.slug)).id),
 });
 
 export const POST = route({

@@ -14,7 +14,8 @@ export const GET = route({
   isCompat: true,
   params: projectParams,
   answer: z.array(memberSchema),
-  handle: async ({ database, params, now }) => listMembers(database, (await findProject(database, params.slug)).id, now),
+  handle: async ({ database, params, now }) =>
+    listMembers(database, (await findProject(database, params.slug)).id, now),
 });
 
 export const POST = route({
@@ -28,6 +29,9 @@ export const POST = route({
     const { id, slug } = await findProject(database, params.slug);
     const { number } = await createMember(database, actor, { ...body, projectId: id }, now);
     const members = await listMembers(database, id, now);
-    return created(members.find((member) => member.id === number), `/api/projects/${slug}/members/${number}`);
+    return created(
+      members.find((member) => member.id === number),
+      `/api/projects/${slug}/members/${number}`,
+    );
   },
 });

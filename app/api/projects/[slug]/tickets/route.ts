@@ -5,7 +5,13 @@ import { prioritySchema } from "#server/contracts/words.ts";
 import { findProject } from "#server/queries/find-project.ts";
 import { listTickets } from "#server/queries/list-tickets.ts";
 import { readTicket } from "#server/queries/ticket.ts";
-import { dateQuery, limitQuery, loosePriority, numberParam, projectParams } from "#app/api/_route/params.ts";
+import {
+  dateQuery,
+  limitQuery,
+  loosePriority,
+  numberParam,
+  projectParams,
+} from "#app/api/_route/params.ts";
 import { created, json, route } from "#app/api/_route/route.ts";
 
 export const GET = route({
@@ -45,7 +51,7 @@ export const POST = route({
   async handle({ database, actor, params, body, now }) {
     const project = await findProject(database, params.slug);
     const { number } = await createTicket(database, actor, { ...body, projectId: project.id }, now);
-    const ticket = await readTicket(database, project, number, actor, now);
+    const ticket = await readTicket(database, project, number, actor, now, { isAfterWrite: true });
     return created(ticket, `/api/projects/${project.slug}/tickets/${number}`);
   },
 });

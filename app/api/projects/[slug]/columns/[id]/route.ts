@@ -19,12 +19,15 @@ export const PATCH = route({
   answer: columnSchema,
   async handle({ database, actor, params: { slug, id }, body }) {
     const project = await findProject(database, slug);
-    return toColumn(await patchColumn(database, actor, { ...body, projectId: project.id, column: id }));
+    return toColumn(
+      await patchColumn(database, actor, { ...body, projectId: project.id, column: id }),
+    );
   },
 });
 
 export const DELETE = route({
-  summary: "Deletes a column and moves its tickets; 422 while automations name it, unless force=true",
+  summary:
+    "Deletes a column and moves its tickets; 422 while automations name it, unless force=true",
   access: "write",
   isCompat: true,
   params,

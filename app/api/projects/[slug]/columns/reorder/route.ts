@@ -12,7 +12,11 @@ export const PATCH = route({
   body: reorderColumnSchema,
   async handle({ database, actor, params, body }) {
     const { id } = await findProject(database, params.slug);
-    await reorderColumn(database, actor, { projectId: id, column: body.columnId, index: body.index });
+    await reorderColumn(database, actor, {
+      projectId: id,
+      column: body.columnId,
+      index: body.index,
+    });
     return noContent();
   },
 });

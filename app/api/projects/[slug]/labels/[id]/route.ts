@@ -18,7 +18,9 @@ export const PATCH = route({
   answer: labelSchema,
   async handle({ database, actor, params: { slug, id }, body }) {
     const project = await findProject(database, slug);
-    return toLabel(await patchLabel(database, actor, { ...body, projectId: project.id, label: id }));
+    return toLabel(
+      await patchLabel(database, actor, { ...body, projectId: project.id, label: id }),
+    );
   },
 });
 

@@ -30,7 +30,7 @@ export const PATCH = route({
   async handle({ database, actor, params, body, now }) {
     const project = await findProject(database, params.slug);
     await patchTicket(database, actor, { ...body, projectId: project.id, number: params.n }, now);
-    return readTicket(database, project, params.n, actor, now);
+    return readTicket(database, project, params.n, actor, now, { isAfterWrite: true });
   },
 });
 

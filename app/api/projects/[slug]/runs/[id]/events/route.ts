@@ -14,7 +14,11 @@ export const GET = route({
   agents: true,
   params: runParams,
   query: z.strictObject({
-    after: z.string().regex(/^\d{1,9}$/, "a position").transform(Number).default(0),
+    after: z
+      .string()
+      .regex(/^\d{1,9}$/, "a position")
+      .transform(Number)
+      .default(0),
     limit: limitQuery(200, MAX_EVENTS),
   }),
   answer: z.object({ items: z.array(runEventSchema), next: z.number().int().nullable() }),

@@ -14,7 +14,12 @@ export const POST = route({
   body,
   async handle({ database, actor, params, body: { ticket }, now }) {
     const project = await findProject(database, params.slug);
-    await addBlocker(database, actor, { projectId: project.id, number: params.n, blocker: ticket }, now);
+    await addBlocker(
+      database,
+      actor,
+      { projectId: project.id, number: params.n, blocker: ticket },
+      now,
+    );
     return noContent();
   },
 });
@@ -27,7 +32,12 @@ export const DELETE = route({
   body,
   async handle({ database, actor, params, body: { ticket }, now }) {
     const project = await findProject(database, params.slug);
-    await removeBlocker(database, actor, { projectId: project.id, number: params.n, blocker: ticket }, now);
+    await removeBlocker(
+      database,
+      actor,
+      { projectId: project.id, number: params.n, blocker: ticket },
+      now,
+    );
     return noContent();
   },
 });

@@ -15,7 +15,15 @@ export const POST = route({
   answer: commentSchema,
   async handle({ database, actor, params, body, now }) {
     const project = await findProject(database, params.slug);
-    const comment = await addComment(database, actor, { ...body, projectId: project.id, number: params.n }, now);
-    return created(toComment(comment, params.n), `/api/projects/${project.slug}/tickets/${params.n}`);
+    const comment = await addComment(
+      database,
+      actor,
+      { ...body, projectId: project.id, number: params.n },
+      now,
+    );
+    return created(
+      toComment(comment, params.n),
+      `/api/projects/${project.slug}/tickets/${params.n}`,
+    );
   },
 });

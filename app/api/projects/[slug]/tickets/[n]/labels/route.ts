@@ -28,7 +28,12 @@ export const PUT = route({
   body: z.object({ labelIds: z.array(z.number().int()) }),
   async handle({ database, actor, params, body, now }) {
     const project = await findProject(database, params.slug);
-    await setTicketLabels(database, actor, { ...body, projectId: project.id, number: params.n }, now);
+    await setTicketLabels(
+      database,
+      actor,
+      { ...body, projectId: project.id, number: params.n },
+      now,
+    );
     return noContent();
   },
 });

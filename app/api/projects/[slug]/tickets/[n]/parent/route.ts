@@ -13,7 +13,12 @@ export const PUT = route({
   body: z.object({ parentId: z.number().int() }),
   async handle({ database, actor, params, body, now }) {
     const project = await findProject(database, params.slug);
-    await setParent(database, actor, { projectId: project.id, number: params.n, parentId: body.parentId }, now);
+    await setParent(
+      database,
+      actor,
+      { projectId: project.id, number: params.n, parentId: body.parentId },
+      now,
+    );
     return noContent();
   },
 });

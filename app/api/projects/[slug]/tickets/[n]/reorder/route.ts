@@ -15,7 +15,12 @@ export const PATCH = route({
     const project = await findProject(database, params.slug);
     const hasNeighbour = body.before != null || body.after != null;
     const index = body.index ?? (hasNeighbour ? undefined : 0);
-    await moveTicket(database, actor, { ...body, index, projectId: project.id, number: params.n }, now);
+    await moveTicket(
+      database,
+      actor,
+      { ...body, index, projectId: project.id, number: params.n },
+      now,
+    );
     return noContent();
   },
 });

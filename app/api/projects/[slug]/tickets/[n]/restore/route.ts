@@ -16,6 +16,6 @@ export const POST = route({
   async handle({ database, actor, params, now }) {
     const project = await findProject(database, params.slug);
     await restoreTicket(database, actor, { projectId: project.id, number: params.n }, now);
-    return readTicket(database, project, params.n, actor, now);
+    return readTicket(database, project, params.n, actor, now, { isAfterWrite: true });
   },
 });

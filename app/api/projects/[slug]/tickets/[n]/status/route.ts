@@ -16,6 +16,6 @@ export const PATCH = route({
   async handle({ database, actor, params, body, now }) {
     const project = await findProject(database, params.slug);
     await moveTicket(database, actor, { ...body, projectId: project.id, number: params.n }, now);
-    return readTicket(database, project, params.n, actor, now);
+    return readTicket(database, project, params.n, actor, now, { isAfterWrite: true });
   },
 });

@@ -15,7 +15,12 @@ export const PATCH = route({
   body: createCommentSchema,
   async handle({ database, actor, params: { slug, n, cid }, body, now }) {
     const project = await findProject(database, slug);
-    await editComment(database, actor, { ...body, projectId: project.id, number: n, comment: cid }, now);
+    await editComment(
+      database,
+      actor,
+      { ...body, projectId: project.id, number: n, comment: cid },
+      now,
+    );
     return noContent();
   },
 });

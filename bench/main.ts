@@ -1,0 +1,97 @@
+/**
+ * `npm run bench`: measures the built product beside its references and prints one table. Leaves no
+ * process behind and ends by itself. Exit code 0: every floor is met; 1: one is missed, or a
+ * measurement failed; 2: it was called wrongly.
+ *
+ *   npm run bench -- --rows P-03,P-06 --pairs 3
+ */
+import { describeError } from "#server/lib/result.ts";
+import type { Measure } from "./measure/measure.ts";
+import { missedFloors } from "./measure/measure.ts";
+import { readOptions } from "./options.ts";
+import type { BenchOptions } from "./options.ts";
+import { formatTable } from "./report/table.ts";
+import { describeMachine, loadOfMinute, writeResults } from "./report/write-results.ts";
+import { createCleanup } from "./rig/cleanup.ts";
+import type { Cleanup } from "./rig/cleanup.ts";
+import { startBenchProduct } from "./rig/product.ts";
+import type { BenchProduct } from "./rig/product.ts";
+import { measureFanOut } from "./rows/fan-out.ts";
+import { measureIngest } from "./rows/ingest.ts";
+import { measureStart } from "./rows/start.ts";
+
+/** A measurement that hangs ends the whole run. */
+const MINUTES_PER_PAIR = 1;
+const MINUTES_AT_LEAST = 5;
+/** Clean-up that hangs is given up; what is left dies with its pipes to this process. */
+const CLEANUP_WITHIN_MS = 45_000;
+
+type RowWork = (parts: {
+  pairs: number;
+  cleanup: Cleanup;
+  product(): Promise<BenchProduct>;
+}) => Promise<Measure[]>;
+
+/** In this order: what needs no product comes before it is started. */
+const rowWork: Record<string, RowWork> = {
+  "P-06": ({ cleanup, pairs }) => measureIngest(cleanup, pairs),
+  "P-03": async ({ product, pairs }) => measureStart(await product(), pairs),
+  "P-04": async ({ product, cleanup, pairs }) => measureFanOut(await product(), cleanup, pairs),
+};
+
+async function measureAll(options: BenchOptions, cleanup: Cleanup): Promise<Measure[]> {
+  let starting: Promise<BenchProduct> | undefined;
+  const product = (): Promise<BenchProduct> => (starting ??= startBenchProduct(cleanup));
+  const measures: Measure[] = [];
+  for (const row of options.rows) {
+    const work = rowWork[row];
+    if (!work) continue;
+    console.log(`measuring ${row}, ${options.pairs} pairs after a warm-up`);
+    const own = createCleanup();
+    cleanup.add(() => own.run());
+    measures.push(...(await work({ pairs: options.pairs, cleanup: own, product })));
+    await own.run();
+  }
+  return measures;
+}
+
+async function main(): Promise<number> {
+  let options: BenchOptions;
+  try {
+    options = readOptions(process.argv.slice(2), Object.keys(rowWork));
+  } catch (error) {
+    console.error(`bench: ${describeError(error)}`);
+    return 2;
+  }
+  const cleanup = createCleanup();
+  const leave = (reason: string): void => {
+    console.error(`bench: ${reason}; cleaning up`);
+    setTimeout(() => process.exit(1), CLEANUP_WITHIN_MS).unref();
+    void cleanup.run().then(() => process.exit(1));
+  };
+  process.once("SIGINT", () => leave("interrupted"));
+  process.once("SIGTERM", () => leave("told to stop"));
+  const minutes = Math.max(MINUTES_AT_LEAST, options.pairs * MINUTES_PER_PAIR);
+  setTimeout(() => leave(`not done after ${minutes} minutes`), minutes * 60_000).unref();
+
+  const loadBefore = loadOfMinute();
+  try {
+    const measures = await measureAll(options, cleanup);
+    const machine = describeMachine(loadBefore);
+    const file = await writeResults(options.pairs, machine, measures);
+    console.log(`\n${formatTable(measures)}\n`);
+    console.log(
+      `${machine.cores} cores, load ${machine.loadBefore.toFixed(1)} → ${machine.loadAfter.toFixed(1)}; every pair is in ${file}`,
+    );
+    const missed = missedFloors(measures);
+    for (const { row, name } of missed) console.error(`missed: ${row} ${name}`);
+    return missed.length === 0 ? 0 : 1;
+  } catch (error) {
+    console.error(error);
+    return 1;
+  } finally {
+    await cleanup.run();
+  }
+}
+
+process.exit(await main());
