@@ -4,7 +4,6 @@
  * asks for.
  */
 import Module, { createRequire, register } from "node:module";
-import path from "node:path";
 import { pathToFileURL } from "node:url";
 
 const READS_TYPESCRIPT = "typescript-6";
@@ -23,7 +22,4 @@ Module._resolveFilename = (request, ...rest) =>
   resolveFilename(request.replace(/^typescript(?=$|\/)/, READS_TYPESCRIPT), ...rest);
 
 process.argv.push("--config", ".dependency-cruiser.cjs", "server", "app");
-const main = require.resolve("dependency-cruiser");
-await import(
-  pathToFileURL(path.resolve(path.dirname(main), "../../bin/dependency-cruise.mjs")).href
-);
+await import(new URL("../../bin/dependency-cruise.mjs", import.meta.resolve("dependency-cruiser")).href);

@@ -12,7 +12,7 @@ export async function deleteProject(database: Database, projectId: number): Prom
     throw new Failure(
       409,
       "RUNS_ACTIVE",
-      `${active} runs are active; pause the project and stop them first`,
+      `${active === 1 ? "a run is" : `${active} runs are`} active; pause the project and stop what runs first`,
       { active },
     );
   }

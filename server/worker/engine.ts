@@ -2,6 +2,7 @@
  * The engine of one worker process: a loop of ticks, woken by notifications, and a heartbeat. It
  * decides and starts; it owns no truth: everything it knows is in Postgres and in process folders.
  */
+import { createWorkspaceWatch } from "../commands/watch-workspaces.ts";
 import { describeError } from "../lib/result.ts";
 import { beat } from "./heartbeat.ts";
 import type { WorkerContext } from "./context.ts";
@@ -10,7 +11,6 @@ import { registerWorker, unregisterWorker } from "./register.ts";
 import { createSchedule } from "./schedule.ts";
 import { createSupervisors } from "./supervisors.ts";
 import { tick } from "./tick.ts";
-import { createFileWatch } from "./watch-files.ts";
 
 export interface Engine {
   /** Leaves in order: no new starts, agents stay with their keepers (they are not stopped). */
@@ -62,10 +62,10 @@ export async function startEngine(context: WorkerContext, options: EngineOptions
     ),
   );
 
-  const files = createFileWatch(context);
+  const files = createWorkspaceWatch(context.database, log.child({ part: "files" }));
   const watching = repeat(tunables.filesMs, signal, () =>
     files
-      .look()
+      .look(context.clock.now())
       .catch((error: unknown) =>
         log.warn({ reason: describeError(error) }, "looking at the projects' files failed"),
       ),

@@ -6,7 +6,6 @@ import path from "node:path";
 import type { AgentCli } from "#server/contracts/project.ts";
 import { findProgram } from "../agent/probe.ts";
 import { createProcessRuntime } from "../agent/process-runtime.ts";
-import { followWorkspaces } from "../commands/follow-workspaces.ts";
 import { loadEnv } from "../env.ts";
 import { sleep } from "../lib/abort.ts";
 import { systemClock } from "../lib/clock.ts";
@@ -63,6 +62,12 @@ const context: WorkerContext = {
   tunables: defaultTunables,
 };
 
+// The operator's number of places; every admission counts under this row's lock (rule 9).
+await database.prisma.slotPool.upsert({
+  where: { id: 1 },
+  create: { id: 1, capacity: env.maxRuns },
+  update: { capacity: env.maxRuns },
+});
 const engine = await startEngine(context, { databaseUrl, version: programVersion() });
 log.info({ worker: context.workerId }, "worker is up");
 
@@ -82,12 +87,6 @@ const probing = (async () => {
   }
 })();
 
-const following = followWorkspaces(database, {
-  clock: systemClock,
-  log: log.child({ part: "files" }),
-  signal: leaving.signal,
-});
-
 leaveWithParent(async (reason) => {
   log.info(
     { reason, runs: engine.activeRuns().length },
@@ -96,6 +95,6 @@ leaveWithParent(async (reason) => {
   leaving.abort();
   await engine.stop();
   await link.close();
-  await Promise.race([Promise.all([probing, following]), sleep(500)]);
+  await Promise.race([probing, sleep(500)]);
   await database.close();
 });

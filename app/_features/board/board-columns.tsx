@@ -1,5 +1,5 @@
 "use client";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import type { Board } from "#server/contracts/ticket.ts";
 import { useBoardUi } from "./board-context.tsx";
 import { Column } from "./column.tsx";
@@ -7,7 +7,7 @@ import { ColumnRail } from "./column-rail.tsx";
 import { ColumnSwitch } from "./column-switch.tsx";
 import type { FilterToken } from "./filter-parse.ts";
 import { RailOverlay } from "./rail-overlay.tsx";
-import { railedColumns, singleBelowPx } from "./rails.ts";
+import { hasNotBegun, railedColumns, singleBelowPx } from "./rails.ts";
 import { useWidth } from "./use-width.ts";
 
 /** Rails and columns side by side; on a phone one column at a time. */
@@ -16,7 +16,9 @@ export function BoardColumns({ board, filter }: { board: Board; filter: readonly
   const width = useWidth(frame);
   const openRail = useBoardUi((state) => state.openRail);
   const chosen = useBoardUi((state) => state.column);
-  const rails = railedColumns(board.columns, width);
+  // Decided once, so that the first drop moves a card and not the board.
+  const [keepFirst] = useState(() => hasNotBegun(board.columns));
+  const rails = railedColumns(board.columns, width, keepFirst);
   const isSingle = width > 0 && width < singleBelowPx;
   const opened = board.columns.find((column) => column.name === openRail && rails.has(column.id));
   const middle = board.columns.length / 2;

@@ -4,7 +4,7 @@ import { columnTarget, cardTarget } from "./drag-data.ts";
 import { isSamePlace, placeOfDrop } from "./drop-place.ts";
 import { nextSelection } from "./next-selection.ts";
 import { ordinal } from "./ordinal.ts";
-import { railedColumns } from "./rails.ts";
+import { hasNotBegun, railedColumns } from "./rails.ts";
 import { sharedWaits } from "./shared-waits.ts";
 import { ticketInPath } from "./ticket-path.ts";
 
@@ -28,6 +28,16 @@ describe("railedColumns", () => {
   it("shows a blocked column that has tickets", () => {
     const busy = columns.with(3, makeColumn("Blocked", [makeCard(7)], { role: "blocked" }));
     expect(railed(1280, busy)).toEqual(["Backlog", "Done"]);
+  });
+
+  it("keeps the first column open where work has not begun", () => {
+    const fresh = columns.map((column, index) => (index === 0 ? column : { ...column, count: 0 }));
+    expect([hasNotBegun(fresh), hasNotBegun(columns)]).toEqual([true, false]);
+    const kept = railedColumns(fresh, 1280, true);
+    expect(fresh.filter((column) => kept.has(column.id)).map((column) => column.name)).toEqual([
+      "Blocked",
+      "Done",
+    ]);
   });
 
   it("leaves small boards alone", () => {

@@ -89,7 +89,7 @@ export function PathField({
           />
         )}
       </Field>
-      {isOpen && (folders.length > 0 || data?.parent) ? (
+      {isOpen && folders.length > 0 ? (
         <div
           id={listId}
           role="listbox"

@@ -26,8 +26,17 @@ it("goes where g and a letter lead", () => {
 describe("troubles", () => {
   it("of another project stay away from the board one looks at", () => {
     const all = [trouble("engine_down", null), trouble("paused", "web"), trouble("paused", "api")];
-    expect(relevantTroubles(all, "web").map((one) => one.project)).toEqual([null, "web"]);
+    expect(relevantTroubles(all, { slug: "web", isDemo: false }).map((one) => one.project)).toEqual(
+      [null, "web"],
+    );
     expect(relevantTroubles(all, null)).toHaveLength(3);
+  });
+
+  it("about claude do not concern the demo", () => {
+    const all = [trouble("claude_missing", null), trouble("engine_down", null)];
+    expect(relevantTroubles(all, { slug: "demo", isDemo: true }).map((one) => one.code)).toEqual([
+      "engine_down",
+    ]);
   });
 
   it("speak the viewer's language with the project's name", () => {

@@ -33,7 +33,7 @@ export function TroubleStrip() {
   const { data: system } = useSystem();
   const { data: projects = [] } = useProjects();
   const current = useCurrentProject();
-  const [trouble, ...others] = relevantTroubles(system?.troubles ?? [], current?.slug ?? null);
+  const [trouble, ...others] = relevantTroubles(system?.troubles ?? [], current);
   if (connection === "lost") {
     return (
       <Strip isSerious={false} icon={<CloudOff size={14} aria-hidden />}>

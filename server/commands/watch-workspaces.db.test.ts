@@ -7,7 +7,7 @@ import { createProjectFixture } from "#server/testing/builders.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
 import type { TestDatabase } from "#server/testing/database.ts";
 import { makeScratchFolder } from "#server/testing/scratch-folder.ts";
-import { createWorkspaceWatch } from "./follow-workspaces.ts";
+import { createWorkspaceWatch } from "./watch-workspaces.ts";
 
 let test: TestDatabase;
 let scratch: Awaited<ReturnType<typeof makeScratchFolder>>;

@@ -1,23 +1,18 @@
 /**
  * The file watcher: sees that a project's automations or skills changed on disk and takes the change
- * over (engine.md §2), once a second by looking, since events of file systems get lost on the mounts
+ * over (engine.md §2), by looking again and again, since events of file systems get lost on the mounts
  * people use. A change that loosens a guard waits for a person inside those commands (rule 5).
  */
 import { lstat } from "node:fs/promises";
 import path from "node:path";
 import { systemActor } from "#server/contracts/actor.ts";
 import { isFailure } from "#server/contracts/failure.ts";
-import { sleep } from "#server/lib/abort.ts";
-import type { Clock } from "#server/lib/clock.ts";
 import type { Logger } from "#server/lib/logger.ts";
-import { describeError } from "#server/lib/result.ts";
 import { automationsPath } from "#server/queries/automations.ts";
 import { findSkillFiles } from "#server/queries/skill-files.ts";
 import type { Database } from "#server/store/client.ts";
 import { loadAutomations } from "./load-automations.ts";
 import { scanSkills } from "./scan-skills.ts";
-
-const LOOK_EVERY_MS = 1_000;
 
 export type WorkspaceWatch = {
   /** One look at every project with a folder; resolves when every change was taken over. */
@@ -66,23 +61,6 @@ export function createWorkspaceWatch(database: Database, log: Logger): Workspace
       for (const id of seen.keys()) if (!ids.has(id)) seen.delete(id);
     },
   };
-}
-
-/** Looks once a second until `signal` aborts; a failed look is logged and tried again. */
-export async function followWorkspaces(
-  database: Database,
-  settings: { clock: Clock; log: Logger; signal: AbortSignal },
-): Promise<void> {
-  const { clock, log, signal } = settings;
-  const watch = createWorkspaceWatch(database, log);
-  while (!signal.aborted) {
-    try {
-      await watch.look(clock.now());
-    } catch (error) {
-      log.warn({ reason: describeError(error) }, "workspaces could not be looked at");
-    }
-    await sleep(LOOK_EVERY_MS, signal);
-  }
 }
 
 /** Changes with every save: place, number, size and times of each file, and which files there are. */
