@@ -22,7 +22,9 @@ export function readOptions(args: string[], known: readonly string[]): BenchOpti
   }
   const pairs = Number(values.pairs ?? DEFAULT_PAIRS);
   if (!Number.isInteger(pairs) || pairs < 1 || pairs > MAX_PAIRS) {
-    throw new Error(`--pairs: expected a whole number from 1 to ${MAX_PAIRS}, found ${values.pairs}`);
+    throw new Error(
+      `--pairs: expected a whole number from 1 to ${MAX_PAIRS}, found ${values.pairs}`,
+    );
   }
   return { rows: known.filter((name) => rows.includes(name)), pairs };
 }

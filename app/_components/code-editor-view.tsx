@@ -23,6 +23,9 @@ export interface CodeEditorProps {
   isReadOnly?: boolean;
 }
 
+/** Without underlined headings: the end of a front matter would make one of its last line. */
+const skillMarkdown = markdown({ extensions: { remove: ["SetextHeading"] } });
+
 const look = EditorView.theme({
   "&": { height: "100%", backgroundColor: "var(--surface)", color: "var(--ink)", fontSize: "12px" },
   ".cm-scroller": { fontFamily: "var(--font-mono)", lineHeight: "1.5", overflow: "auto" },
@@ -57,7 +60,7 @@ export default function CodeEditorView({
   const isDark = useIsDark();
   const extensions = useMemo<Extension[]>(
     () => [
-      language === "json" ? json() : markdown(),
+      language === "json" ? json() : skillMarkdown,
       look,
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ "aria-label": label }),

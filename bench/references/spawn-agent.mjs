@@ -1,1 +1,2 @@
-import { spawn } from "node:child_process"; spawn(process.argv[2], [], { stdio: "ignore", detached: true });
+import { spawn } from "node:child_process";
+spawn(process.argv[2], [], { stdio: "ignore", detached: true });

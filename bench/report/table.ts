@@ -9,7 +9,10 @@ export function formatTable(measures: readonly Measure[]): string {
     Math.max(head.length, ...rows.map((row) => (row[column] ?? "").length)),
   );
   const line = (cells: string[]): string =>
-    cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd();
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd();
   const rule = widths.map((width) => "─".repeat(width)).join("  ");
   return [line(HEADS), rule, ...rows.map(line)].join("\n");
 }

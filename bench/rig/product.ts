@@ -101,10 +101,10 @@ export async function startBenchProduct(cleanup: Cleanup): Promise<BenchProduct>
     },
     async stopRun(runId) {
       await product.api("POST", `${at}/runs/${runId}/stop`, {});
-      await waitFor(
-        () => database.prisma.run.findFirst({ where: { id: runId, state: "ended" } }),
-        { timeoutMs: 30_000, what: `the end of run ${runId}` },
-      );
+      await waitFor(() => database.prisma.run.findFirst({ where: { id: runId, state: "ended" } }), {
+        timeoutMs: 30_000,
+        what: `the end of run ${runId}`,
+      });
     },
     spoolPath: (runId) =>
       createProcessRuntime({ keeperPath: "" }).stdoutPath(processDirFor(product.dataDir, runId, 1)),

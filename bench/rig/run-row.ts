@@ -19,12 +19,7 @@ export async function createRunRows(
     });
     cleanup.add(() => project.workspace.remove());
     const [ticket] = project.tickets;
-    const admission = await admitByRule(
-      database,
-      project.project.id,
-      ticket?.id ?? 0,
-      codeRule.id,
-    );
+    const admission = await admitByRule(database, project.project.id, ticket?.id ?? 0, codeRule.id);
     if (admission.kind !== "admitted") {
       throw new Error(`${name}: expected a run, found ${JSON.stringify(admission)}`);
     }

@@ -1,6 +1,7 @@
 import type { NormalisedEvent } from "#server/contracts/run-event.ts";
 
-const SENTENCE = "The signal box lets many trains move and never two into the same block of track. ";
+const SENTENCE =
+  "The signal box lets many trains move and never two into the same block of track. ";
 
 /** Events as a run has them: talk, calls and their results, about 0.6 KB each as JSON. */
 export function sampleEvent(number: number): NormalisedEvent {

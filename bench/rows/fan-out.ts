@@ -85,10 +85,7 @@ function judge(clients: number, found: Pair<Latency, Latency>[]): Measure[] {
   });
 }
 
-async function openOurs(
-  bench: BenchProduct,
-  cleanup: Cleanup,
-): Promise<Side & { runId: string }> {
+async function openOurs(bench: BenchProduct, cleanup: Cleanup): Promise<Side & { runId: string }> {
   const ticket = await bench.createTicket("hold-the-turn while lines are measured");
   await bench.release(ticket);
   const { id: runId } = await bench.waitForRun(ticket, ["running"]);
@@ -173,7 +170,8 @@ function open(address: string, headers: Record<string, string>): Promise<Socket>
   });
 }
 
-const SENTENCE = "The signal box lets many trains move and never two into the same block of track. ";
+const SENTENCE =
+  "The signal box lets many trains move and never two into the same block of track. ";
 
 function textOf(number: number): string {
   return `#${number} ${SENTENCE.repeat(4)}`;

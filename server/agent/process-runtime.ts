@@ -1,7 +1,6 @@
 /** The local runtime: one detached keeper per agent process, spoken to through files and a socket. */
 import { createHash } from "node:crypto";
 import { spawn } from "node:child_process";
-import { closeSync, openSync } from "node:fs";
 import { mkdir, open, readFile, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { connectToKeeper } from "./connection.ts";
@@ -9,10 +8,10 @@ import { endTree } from "./end-tree.ts";
 import { inspectFolder, readExit, readProcess, readStarted } from "./folder-state.ts";
 import { livenessOf } from "./identity.ts";
 import { claimStart } from "./keeper/files.ts";
-import { FILES, KEEPER_PROTOCOL } from "./keeper/protocol.ts";
+import { FILES, KEEPER_PROTOCOL, WAIT_FOR_WORD } from "./keeper/protocol.ts";
 import type { KeeperSpec } from "./keeper/protocol.ts";
 import { defaultLimits } from "./runtime.ts";
-import type { Runtime, StartResult, StartSpec } from "./runtime.ts";
+import type { PreparedKeeper, Runtime, StartResult, StartSpec } from "./runtime.ts";
 import { watchFolder } from "./watch-folder.ts";
 
 export type ProcessRuntimeOptions = {
@@ -35,7 +34,10 @@ export function processDirFor(dataDir: string, runId: string, n: number): string
 
 export function createProcessRuntime(options: ProcessRuntimeOptions): Runtime {
   return {
-    start: (spec) => start(spec, options),
+    prepare: (dir) => prepareKeeper(dir, options),
+    async start(spec, prepared) {
+      return start(spec, prepared ?? (await prepareKeeper(spec.dir, options)), options);
+    },
     connect: (record, fence) => connectToKeeper(record.socketPath, fence),
     inspect: inspectFolder,
     isAlive: livenessOf,
@@ -51,27 +53,29 @@ export function createProcessRuntime(options: ProcessRuntimeOptions): Runtime {
   };
 }
 
-async function start(spec: StartSpec, options: ProcessRuntimeOptions): Promise<StartResult> {
+async function start(
+  spec: StartSpec,
+  keeper: PreparedKeeper,
+  options: ProcessRuntimeOptions,
+): Promise<StartResult> {
   const { dir, ...rest } = spec;
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const keeperSpec: KeeperSpec = { protocol: KEEPER_PROTOCOL, ...defaultLimits, ...rest };
-  const specPath = path.join(dir, FILES.spec);
-  await writeFile(specPath, JSON.stringify(keeperSpec), { mode: 0o600 });
+  await writeFile(path.join(dir, FILES.spec), JSON.stringify(keeperSpec), { mode: 0o600 });
   await touchBeat(dir);
-  return launch(dir, specPath, options);
+  keeper.begin();
+  return waitForAgent(dir, keeper, options.startTimeoutMs ?? 15_000);
 }
 
-async function launch(
+async function waitForAgent(
   dir: string,
-  specPath: string,
-  options: ProcessRuntimeOptions,
+  keeper: PreparedKeeper,
+  timeoutMs: number,
 ): Promise<StartResult> {
-  const keeperExit = spawnKeeper(dir, specPath, options);
-  const timeoutMs = options.startTimeoutMs ?? 15_000;
   const deadline = AbortSignal.timeout(timeoutMs);
   let hasKeeperExited = false;
   const stopped = new AbortController();
-  void keeperExit.then(() => {
+  void keeper.exited.then(() => {
     hasKeeperExited = true;
     stopped.abort();
   });
@@ -104,28 +108,34 @@ async function explainFailure(
   return { ok: false, reason: "keeper_failed", message: `${state}: ${log.trim().slice(-2_000)}` };
 }
 
-/** Resolves when the keeper is gone (as long as this process lives to see it). */
-function spawnKeeper(
+/** Boots a keeper that waits for its word; without one it leaves, having done nothing. */
+async function prepareKeeper(
   dir: string,
-  specPath: string,
   { keeperPath, nodePath = process.execPath }: ProcessRuntimeOptions,
-): Promise<void> {
-  const log = openSync(path.join(dir, FILES.keeperLog), "a", 0o600);
+): Promise<PreparedKeeper> {
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const log = await open(path.join(dir, FILES.keeperLog), "a", 0o600);
   try {
-    const child = spawn(nodePath, [keeperPath, specPath], {
+    const child = spawn(nodePath, [keeperPath, path.join(dir, FILES.spec), WAIT_FOR_WORD], {
       cwd: "/",
       detached: true,
       // Nothing of ours: neither NODE_OPTIONS nor a secret.
       env: {} as NodeJS.ProcessEnv,
-      stdio: ["ignore", log, log],
+      stdio: ["pipe", log.fd, log.fd],
     });
     child.unref();
-    return new Promise((resolve) => {
-      child.once("error", () => resolve());
-      child.once("exit", () => resolve());
-    });
+    // A keeper that died takes no word; its exit tells the rest.
+    child.stdin?.on("error", () => undefined);
+    return {
+      begin: () => void child.stdin?.end("\n"),
+      letGo: () => void child.stdin?.end(),
+      exited: new Promise((resolve) => {
+        child.once("error", () => resolve());
+        child.once("exit", () => resolve());
+      }),
+    };
   } finally {
-    closeSync(log);
+    await log.close();
   }
 }
 

@@ -6,7 +6,7 @@
  *
  *  1. `start(spec)` creates the folder, writes the spec, launches the keeper and resolves once the
  *     agent has a pid (`ok`) or will never have one. The claim and the session row are committed
- *     before it is called.
+ *     before it is called; only an idle keeper may have been booted before (`prepare`).
  *  2. `connect(record, fence)` opens the control socket. `connection.send(line)` resolves with the
  *     keeper's acknowledgement; a line may be sent again with the same id after a lost connection.
  *  3. `openTailer` (`tailer.ts`) on `stdoutPath(dir)` from the stored offset → `createRedactor`
@@ -114,8 +114,22 @@ export type EndTreeResult = {
   killed: number;
 };
 
+/** A keeper that has booted, owns nothing and waits: it leaves by itself when this process dies. */
+export type PreparedKeeper = {
+  /** Tells it to read its spec; `start` does that. */
+  begin(): void;
+  /** Nothing comes of the start: the keeper leaves. No effect once it has begun. */
+  letGo(): void;
+  exited: Promise<void>;
+};
+
 export type Runtime = {
-  start(spec: StartSpec): Promise<StartResult>;
+  /**
+   * Boots a keeper for a start in `dir` that is still being prepared, so that the boot and the
+   * preparation take place at the same time. Hand it to `start`, or let it go.
+   */
+  prepare(dir: string): Promise<PreparedKeeper>;
+  start(spec: StartSpec, prepared?: PreparedKeeper): Promise<StartResult>;
   /**
    * Opens the control socket and sends a `ping` with the fence, so that older workers' lines are
    * ignored from then on. Rejects when the keeper is gone or the fence is stale.

@@ -1,8 +1,16 @@
 import type { Candidate, DispatchSnapshot } from "#server/core/dispatch/snapshot.ts";
+import type { LastMover } from "../queries/last-mover.ts";
 import type { CauseText } from "../queries/run-cause.ts";
 
-/** Who and what made this candidate start, frozen with the run (ux 22). */
-export function causeOf(candidate: Candidate, snapshot: DispatchSnapshot): CauseText {
+/**
+ * Who and what made this candidate start, frozen with the run (ux 22). `mover`: who brought the ticket
+ * to where a level trigger selects it; a rule never names itself as the cause.
+ */
+export function causeOf(
+  candidate: Candidate,
+  snapshot: DispatchSnapshot,
+  mover: LastMover | null,
+): CauseText {
   const { firing, ticket } = candidate;
   const automation =
     snapshot.config.automations.find((one) => one.id === candidate.automationId) ?? null;
@@ -10,10 +18,14 @@ export function causeOf(candidate: Candidate, snapshot: DispatchSnapshot): Cause
   const last = (Array.isArray(comments) ? comments.at(-1) : undefined) as
     { author?: string; authorKind?: string; at?: string } | undefined;
   const requestedBy = firing?.requestedBy ?? null;
+  const by = firing === null ? mover : null;
   return {
-    actor: requestedBy ?? last?.author ?? automation?.name ?? "system",
-    actorKind: requestedBy !== null ? "person" : (last?.authorKind ?? "automation"),
-    at: last?.at ?? (firing?.createdAt ?? ticket?.enteredColumnAt ?? snapshot.now).toISOString(),
+    actor: requestedBy ?? last?.author ?? by?.actor ?? automation?.name ?? "system",
+    actorKind: requestedBy !== null ? "person" : (last?.authorKind ?? by?.actorKind ?? "automation"),
+    at:
+      last?.at ??
+      by?.at ??
+      (firing?.createdAt ?? ticket?.enteredColumnAt ?? snapshot.now).toISOString(),
     rule: automation?.name ?? null,
     triggerType: automation?.trigger.type ?? null,
     movedTo: firing === null ? (ticket?.column ?? null) : null,

@@ -51,7 +51,7 @@ export async function startRun(
       request,
       actor: activityActor(actor),
       cause: {
-        ...causeOf(candidate, snapshot),
+        ...causeOf(candidate, snapshot, null),
         actor: actor.slug,
         actorKind: actor.kind,
         at: snapshot.now.toISOString(),

@@ -1,7 +1,8 @@
 import { candidatesForTicket } from "#server/core/dispatch/candidates.ts";
 import { dropEffect } from "#server/core/dispatch/drop.ts";
 import { explain } from "#server/core/dispatch/explain.ts";
-import type { DispatchSnapshot, TicketFacts } from "#server/core/dispatch/snapshot.ts";
+import { queuePlaces } from "#server/core/dispatch/order.ts";
+import type { Candidate, DispatchSnapshot, TicketFacts } from "#server/core/dispatch/snapshot.ts";
 import type { SmallestChange, Sentence, WhyAnswer } from "#server/contracts/why.ts";
 import type { GateCode } from "#server/contracts/words.ts";
 import type { Database, Tx } from "../store/client.ts";
@@ -73,30 +74,22 @@ export async function readWaiting(
   const firings = await prisma.firing.findMany({
     where: { ticketId: { in: ticketIds }, state: "owed" },
   });
+  const speakers: { candidate: Candidate; group: string | null; waits: Waiting }[] = [];
   for (const ticket of facts.values()) {
     const owed = firings.filter((firing) => firing.ticketId === ticket.id).map(toOwedFiring);
-    const { waits } = explain(snapshot, candidatesForTicket(snapshot, ticket, owed));
-    if (waits !== null) waiting.set(ticket.id, waits);
+    const { waits, speaker } = explain(snapshot, candidatesForTicket(snapshot, ticket, owed));
+    if (waits === null) continue;
+    waiting.set(ticket.id, waits);
+    if (waits.code === "GROUP_BUSY" && speaker !== null) {
+      speakers.push({ candidate: speaker, group: waits.group, waits });
+    }
   }
-  fillPlaces(waiting, facts);
+  // In the order in which starts are decided, so that "1st" is the one that starts next (ux 21).
+  for (const [index, place] of queuePlaces(snapshot, speakers).entries()) {
+    const speaker = speakers[index];
+    if (speaker) speaker.waits.place = place;
+  }
   return waiting;
-}
-
-/** Place in the queue for a group: priority first, then how long it waits. */
-function fillPlaces(waiting: Map<number, Waiting>, facts: Map<number, TicketFacts>): void {
-  const byGroup = new Map<string | null, [number, Waiting][]>();
-  for (const entry of waiting) {
-    const [, one] = entry;
-    if (one.code === "GROUP_BUSY")
-      byGroup.set(one.group, [...(byGroup.get(one.group) ?? []), entry]);
-  }
-  for (const entries of byGroup.values()) {
-    const ordered = entries.toSorted(([a, first], [b, second]) => {
-      const byPriority = (facts.get(b)?.priority ?? 0) - (facts.get(a)?.priority ?? 0);
-      return byPriority !== 0 ? byPriority : first.since.localeCompare(second.since);
-    });
-    for (const [index, [, one]] of ordered.entries()) one.place = index + 1;
-  }
 }
 
 async function hasFreshTick(tx: Tx, now: Date): Promise<boolean> {

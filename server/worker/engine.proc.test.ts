@@ -163,6 +163,26 @@ it("ends a sleeping agent within seconds when a person stops it, and leaves the 
   await findRun({ id: { not: run.id }, state: "running" }, "a second run");
 });
 
+it("ends an agent that waits for an answer when a person stops it, and withdraws the question", async () => {
+  project = await createEngineProject(test.database, {
+    tickets: [{ title: "scenario: ask-question" }],
+  });
+  fixture = await startEngineFixture(test, { dataDir: dataDir.path });
+  await drag("Todo");
+  const run = await findRun({ state: "awaiting_input" }, "a question");
+
+  await stopRun(
+    test.database,
+    project.owner,
+    { projectId: project.project.id, runId: run.id },
+    new Date(),
+  );
+  const ended = await findRun({ id: run.id, state: "ended" }, "the end", 15_000);
+
+  expect(ended).toMatchObject({ outcome: "stopped", stopRequestedBy: "owner" });
+  expect(ended.questions.map((question) => question.state)).toEqual(["withdrawn"]);
+});
+
 it("asks a person and hands the answer to the waiting agent", async () => {
   project = await createEngineProject(test.database, {
     tickets: [{ title: "scenario: ask-question" }],

@@ -1,5 +1,6 @@
 import { isLive } from "#server/core/automation/automation.ts";
 import type { Automation, AutomationsConfig } from "#server/core/automation/automation.ts";
+import { closingReason } from "#server/core/dispatch/closing.ts";
 import { decide } from "#server/core/dispatch/decide.ts";
 import type { Candidate, DispatchSnapshot } from "#server/core/dispatch/snapshot.ts";
 import { admitRun } from "../commands/admit-run.ts";
@@ -8,10 +9,8 @@ import { closeFiring } from "../commands/close-firing.ts";
 import { readDueFirings, readLevelCandidates } from "../queries/candidates.ts";
 import { readDispatchSnapshot } from "../queries/dispatch-snapshot.ts";
 import type { WorkerContext } from "./context.ts";
+import { readLastMover } from "../queries/last-mover.ts";
 import { pollEvents } from "./poll-events.ts";
-
-/** Gates that close a firing instead of holding it: waiting cannot help (rule 1). */
-const closing = new Set(["TICKET_CLOSED", "AUTOMATION_OFF", "NO_MATCH", "CONDITION"]);
 
 export interface Evaluation {
   admitted: number;
@@ -53,7 +52,7 @@ export async function evaluateProject(
       candidate,
       request,
       actor: actorOf(candidate),
-      cause: causeOf(candidate, snapshot),
+      cause: causeOf(candidate, snapshot, await moverOf(database, candidate)),
       previousRunId: previousOf(candidate),
     });
     if (admission.kind === "admitted") admitted += 1;
@@ -81,16 +80,22 @@ async function closeRefused(
 ): Promise<void> {
   for (const { candidate, gates } of refusals) {
     if (candidate.firing === null) continue;
-    const refused = gates.find((gate) => !gate.pass && !gate.forced && closing.has(gate.code));
-    if (!refused) continue;
+    const reason = closingReason(gates);
+    if (reason === null) continue;
     await closeFiring(context.database, {
       projectId: snapshot.project.id,
       firingId: candidate.firing.id,
       ticket: candidate.ticket,
-      reason: refused.code,
+      reason,
       now: snapshot.now,
     });
   }
+}
+
+/** Only a level trigger's start is caused by whoever put the ticket there. */
+function moverOf(database: WorkerContext["database"], { firing, ticket }: Candidate) {
+  if (firing !== null || ticket === null) return Promise.resolve(null);
+  return readLastMover(database.prisma, ticket.id);
 }
 
 function actorOf(candidate: Candidate) {

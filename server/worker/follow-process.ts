@@ -51,14 +51,16 @@ export async function followProcess(session: RunSession, offset: number): Promis
       tailer.closed.then(() => null),
     ]);
     if (signal.aborted) throw new RunLost(`run ${session.run.id}: let go`);
+    // Nobody is left to take a line: what still waits for an answer of the keeper must not hold the reading.
+    session.keeper.close();
     // A keeper that died leaves nobody to end the agent or to answer it (rule 7).
     if (exit === null) await endLeftovers(session);
     await tailer.drain();
   } finally {
     stop.abort();
     watching.stop();
-    await tailer.close();
     session.keeper.close();
+    await tailer.close();
   }
   const stderrTail = await readTail(context.runtime.stderrPath(dir));
   await storeStderr(session, stderrTail);

@@ -65,7 +65,7 @@ export function createRunFeed(
       events,
       counters,
     };
-    if (!effects) return appendEvents(context.database.prisma, batch);
+    if (!effects) return appendEvents(context.database.pool, batch);
     return inTransaction(context.database, async (tx) => {
       const isStored = await appendEvents(tx, batch);
       if (isStored) await effects(tx);

@@ -1,3 +1,5 @@
+import { processDirFor } from "../agent/process-runtime.ts";
+import type { PreparedKeeper } from "../agent/runtime.ts";
 import { readHead } from "../queries/git-changes.ts";
 import { moveRunState } from "../store/move-run-state.ts";
 import type { ProcessEnd } from "./follow-process.ts";
@@ -12,6 +14,22 @@ import type { Charge } from "./supervise.ts";
 export async function startProcess(
   charge: Charge,
   options: SpawnOptions = {},
+): Promise<ProcessEnd> {
+  const { context, run } = charge;
+  const dir = processDirFor(context.dataDir, run.id, run.processNumber + 1);
+  // It boots while the start is prepared, which takes about as long (P-03).
+  const keeper = await context.runtime.prepare(dir);
+  try {
+    return await begin(charge, options, keeper);
+  } finally {
+    keeper.letGo();
+  }
+}
+
+async function begin(
+  charge: Charge,
+  options: SpawnOptions,
+  keeper: PreparedKeeper,
 ): Promise<ProcessEnd> {
   const { context, run, fence } = charge;
   const preparation = await prepareSpawn(context, run, fence, options);
@@ -52,7 +70,7 @@ export async function startProcess(
       offset: 0,
     },
   ]);
-  const started = await context.runtime.start(prepared.spec);
+  const started = await context.runtime.start(prepared.spec, keeper);
   if (!started.ok) {
     session.keeper.close();
     if (started.reason === "abandoned") throw new RunLost(`run ${run.id}: ${started.message}`);

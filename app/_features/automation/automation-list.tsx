@@ -52,7 +52,7 @@ function RowFacts({ slug, row }: { slug: string; row: AutomationRow }) {
     <p className="flex flex-wrap gap-x-3 text-sm text-muted">
       <span className="font-mono">{row.id}</span>
       <span>
-        {t("last")}: {last === null ? t("lastNever") : <TimeAgo at={last.at} />}
+        {t("last")} {last === null ? t("lastNever") : <TimeAgo at={last.at} />}
         {last?.ticket === null || last === null ? null : (
           <Link href={`/p/${slug}/t/${last.ticket}`} className="ml-1 text-accent underline">
             #{last.ticket}
@@ -62,11 +62,11 @@ function RowFacts({ slug, row }: { slug: string; row: AutomationRow }) {
       </span>
       {row.nextAt === null ? null : (
         <span>
-          {t("next")}: <TimeAgo at={row.nextAt} />
+          {t("next")} <TimeAgo at={row.nextAt} />
         </span>
       )}
       <span>
-        {t("week")}: {t("starts", { count: row.starts })}
+        {t("week")} {t("starts", { count: row.starts })}
         {row.costUsd > 0 ? ` · ${format.money(row.costUsd)}` : ""}
       </span>
       {row.heldBy === null ? null : (

@@ -44,6 +44,8 @@ export function AutomationsEditor({ slug, answer }: { slug: string; answer: Auto
   }, [isDirty]);
 
   const { problems, warnings, disabled } = validation.answer ?? (isDirty ? noRemarks : answer);
+  const hasRemarks =
+    problems.length + warnings.length + disabled.length > 0 || validation.answer !== null;
   const marks = useMemo(
     () => [
       ...problems.map((problem) => ({
@@ -103,14 +105,16 @@ export function AutomationsEditor({ slug, answer }: { slug: string; answer: Auto
           onSave={saveNow}
         />
       </div>
-      <div className="scroll-thin max-h-56 shrink-0 overflow-y-auto border-t p-2 empty:hidden">
-        <ValidationBox
-          problems={problems}
-          warnings={warnings}
-          disabled={disabled}
-          answer={validation.answer}
-        />
-      </div>
+      {hasRemarks ? (
+        <div className="scroll-thin max-h-56 shrink-0 overflow-y-auto border-t p-2">
+          <ValidationBox
+            problems={problems}
+            warnings={warnings}
+            disabled={disabled}
+            answer={validation.answer}
+          />
+        </div>
+      ) : null}
       {conflict === null ? null : (
         <ConflictDialog
           language="json"

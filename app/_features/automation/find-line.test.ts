@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { lineOfPath, pathSegments } from "./find-line.ts";
 
-const text = '{\n  // rules\n  "automations": [\n    { "id": "a" },\n    {\n      "id": "b",\n      "trigger": {\n        "seconds": 5\n      }\n    }\n  ]\n}';
+const text =
+  '{\n  // rules\n  "automations": [\n    { "id": "a" },\n    {\n      "id": "b",\n      "trigger": {\n        "seconds": 5\n      }\n    }\n  ]\n}';
 
 describe("lineOfPath", () => {
   it("finds the value a remark is about", () => {
@@ -20,6 +21,11 @@ describe("lineOfPath", () => {
   });
 
   it("reads paths with dots and brackets", () => {
-    expect(pathSegments("automations[2].trigger.seconds")).toEqual(["automations", 2, "trigger", "seconds"]);
+    expect(pathSegments("automations[2].trigger.seconds")).toEqual([
+      "automations",
+      2,
+      "trigger",
+      "seconds",
+    ]);
   });
 });

@@ -14,6 +14,7 @@ import { DeleteDialog } from "./delete-dialog.tsx";
 import { parseFilter } from "./filter-parse.ts";
 import { useBoardDrag } from "./use-board-drag.ts";
 import { useBoardKeys } from "./use-board-keys.ts";
+import { useDemoStart } from "./use-demo-start.ts";
 import { useFilterText } from "./use-filter-text.ts";
 import { boardWords } from "./words.ts";
 
@@ -36,6 +37,7 @@ function BoardFrame({ slug }: { slug: string }) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useFilterText();
   const filter = useMemo(() => parseFilter(text), [text]);
+  useDemoStart(slug);
   useBoardRoom(slug, board.data !== undefined);
   useBoardDrag();
   useBoardKeys(frame, input, filter);

@@ -1,6 +1,6 @@
 "use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useEffectEvent, useMemo, useRef } from "react";
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from "react";
 import type { BoardColumn, Card as CardData } from "#server/contracts/ticket.ts";
 import { cn } from "#app/_components/class-names.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
@@ -39,11 +39,12 @@ export function CardList({ column, cards, label, isFiltered }: Props) {
     () => new Set(sharedWaits(column.cards).map((wait) => wait.sentence.text)),
     [column.cards],
   );
+  const getItemKey = useCallback((index: number) => rows[index]?.card.id ?? index, [rows]);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => cardPx,
-    getItemKey: (index) => rows[index]?.card.id ?? index,
+    getItemKey,
     gap: gapPx,
     overscan: 6,
     paddingStart: 2,

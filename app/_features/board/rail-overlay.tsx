@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react";
 import type { BoardColumn } from "#server/contracts/ticket.ts";
 import { cn } from "#app/_components/class-names.ts";
-import { useBoardContext } from "./board-context.tsx";
+import { useBoardContext, useBoardUi } from "./board-context.tsx";
 import { Column } from "./column.tsx";
 import type { FilterToken } from "./filter-parse.ts";
 
@@ -18,6 +18,7 @@ export function RailOverlay({
 }) {
   const { store } = useBoardContext();
   const box = useRef<HTMLDivElement>(null);
+  const isDragging = useBoardUi((state) => state.dragging !== null);
   useEffect(() => {
     box.current?.querySelector<HTMLElement>("[data-card-link]")?.focus();
     const onPointer = (event: PointerEvent) => {
@@ -41,6 +42,9 @@ export function RailOverlay({
       className={cn(
         "appear absolute inset-y-1.5 z-20 flex w-80 max-w-[calc(100%-60px)] shadow-lift",
         isLeft ? "left-[54px]" : "right-[54px]",
+        // Out of the way of its own card: what lies under it is a place to drop. It stays in the page,
+        // for the browser ends a drag whose source is removed.
+        isDragging && "pointer-events-none opacity-0",
       )}
     >
       <Column column={column} filter={filter} className="w-full" />

@@ -38,6 +38,8 @@ export function useBoardDrag(): void {
             announce(t("dragCancel", { number: `#${card.id}` }));
             return;
           }
+          // The rail it was taken out of would lie over the place it went to.
+          if (store.state.openRail === card.status) store.set({ openRail: null });
           drop(card, place.column, place.index);
         },
       }),

@@ -1,5 +1,5 @@
 "use client";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { Card } from "#server/contracts/ticket.ts";
 import { useBoardUi } from "./board-context.tsx";
 import { holdCards, type HeldView, type ShownRow } from "./hold-cards.ts";
@@ -21,9 +21,11 @@ export function useShownRows(
   const isDragging = useBoardUi((state) => state.dragging !== null);
   const [shown, setShown] = useState(cards);
   const isHeld = hold.isHeld || isDragging;
-  const view = isHeld
-    ? holdCards(shown, cards, hold.anchor, own)
-    : { rows: asRows(cards), heldCount: 0 };
+  const { anchor } = hold;
+  const view = useMemo(
+    () => (isHeld ? holdCards(shown, cards, anchor, own) : { rows: asRows(cards), heldCount: 0 }),
+    [isHeld, shown, cards, anchor, own],
+  );
   // What was let in keeps its place from now on.
   if (!isHeld && shown !== cards) setShown(cards);
   else if (isHeld && !isSameOrder(view.rows, shown)) setShown(view.rows.map((row) => row.card));

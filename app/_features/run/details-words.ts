@@ -63,7 +63,7 @@ export const detailsWords = defineWords(
     "details.outcome": "Issue et verdict",
     "details.tools": "Outils autorisés",
     "details.forced": "Démarré malgré",
-    "details.automation": "Automatisation",
+    "details.automation": "Automatisme",
     "details.previous": "Suit l’exécution",
     "details.error": "Erreur",
     "level.plan": "Plan d’abord",

@@ -13,6 +13,7 @@ import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
 import { useFormat } from "#app/_lib/use-format.ts";
 import { useNow } from "#app/_lib/use-now.ts";
 import { contextShare } from "./context-share.ts";
+import { costText } from "./cost-text.ts";
 import type { useRunActions } from "./use-run-actions.ts";
 import { runWords } from "./words.ts";
 
@@ -31,7 +32,7 @@ export function RunHeader({ run, live, word, contextTokens, isActive, actions }:
   const format = useFormat();
   const say = useSentence();
   const isEstimated = live?.isCostEstimated ?? run.isCostEstimated;
-  const cost = `${isEstimated ? "~" : ""}${format.money(live?.cost ?? run.costUsd)}`;
+  const cost = costText(live?.cost ?? run.costUsd, isEstimated, format);
   const tokens = contextTokens ?? live?.contextTokens ?? run.contextTokens;
   return (
     <header className="shrink-0 border-b bg-surface px-3 py-1.5">
@@ -56,18 +57,6 @@ export function RunHeader({ run, live, word, contextTokens, isActive, actions }:
             {t("header.context", { share: format.percent(contextShare(tokens, run.model)) })}
           </span>
         )}
-        <span className="flex-1" />
-        {isActive ? <StopButton run={run} actions={actions} /> : null}
-      </div>
-      <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
-        <span className="min-w-0">{say(run.cause)}</span>
-        {run.model === null ? null : <span>· {run.model}</span>}
-        {isSkillOld(run) ? (
-          <span className="text-amber">
-            · {t("header.skill", { version: run.skillVersion ?? 0, now: run.skillVersionNow ?? 0 })}
-          </span>
-        ) : null}
-        {run.attempt > 1 ? <span>· {t("header.attempt", { attempt: run.attempt })}</span> : null}
         {run.isDemo ? (
           <Tooltip text={t("header.demoHint")}>
             <Badge hue="violet">{t("header.demo")}</Badge>
@@ -78,6 +67,18 @@ export function RunHeader({ run, live, word, contextTokens, isActive, actions }:
             <Badge hue="red">{t("header.everything")}</Badge>
           </Tooltip>
         ) : null}
+        <span className="flex-1" />
+        {isActive ? <StopButton run={run} actions={actions} /> : null}
+      </div>
+      <p className="text-sm text-muted [&>*+*]:before:content-['_·_']">
+        <span className="min-w-0">{say(run.cause)}</span>
+        {run.model === null ? null : <span>{run.model}</span>}
+        {isSkillOld(run) ? (
+          <span className="text-amber">
+            {t("header.skill", { version: run.skillVersion ?? 0, now: run.skillVersionNow ?? 0 })}
+          </span>
+        ) : null}
+        {run.attempt > 1 ? <span>{t("header.attempt", { attempt: run.attempt })}</span> : null}
       </p>
     </header>
   );

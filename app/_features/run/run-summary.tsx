@@ -11,6 +11,7 @@ import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
 import { useBoard } from "#app/_lib/queries.ts";
 import { useFormat } from "#app/_lib/use-format.ts";
 import type { Check as RunCheck } from "./last-check.ts";
+import { costText } from "./cost-text.ts";
 import { nextStep } from "./next-step.ts";
 import { outcomeText } from "./outcome-text.ts";
 import { DiffCountText } from "./tool-renderers/diff-view.tsx";
@@ -48,10 +49,7 @@ export function RunSummary({ slug, run, ticket, word, check, actions }: RunSumma
         <StateWord word={word} />
         <span>{outcomeText(run.outcome ?? "completed", run.stoppedBy, t)}</span>
         <span>{format.duration(took)}</span>
-        <span data-run-cost>
-          {run.isCostEstimated ? "~" : ""}
-          {format.money(run.costUsd)}
-        </span>
+        <span data-run-cost>{costText(run.costUsd, run.isCostEstimated, format)}</span>
         {changes.length === 0 ? null : (
           <span className="flex gap-1.5">
             {count.added + count.removed > 0 ? <DiffCountText count={count} /> : null}

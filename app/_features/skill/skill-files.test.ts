@@ -3,29 +3,47 @@ import { describe, expect, it } from "vitest";
 import { addAutomation, newAutomation, newSkillText, type NewAgent } from "./new-agent-files.ts";
 import { lineOfKey, stripFrontMatter } from "./strip-front-matter.ts";
 
-const agent: NewAgent = { slug: "qa-tester", type: "coder", model: " opus ", column: "Todo", workColumn: "InProgress" };
+const agent: NewAgent = {
+  slug: "qa-tester",
+  type: "coder",
+  model: " opus ",
+  column: "Todo",
+  workColumn: "InProgress",
+};
 
 describe("a new agent", () => {
   it("is one skill file with front matter", () => {
-    expect(newSkillText(agent)).toMatch(/^---\nname: qa-tester\ntype: coder\nmodel: opus\n---\n\nYou are the qa-tester/);
+    expect(newSkillText(agent)).toMatch(
+      /^---\nname: qa-tester\ntype: coder\nmodel: opus\n---\n\nYou are the qa-tester/,
+    );
     expect(newSkillText({ ...agent, model: "" })).not.toContain("model:");
   });
 
   it("starts in its column, or only by hand", () => {
     expect(newAutomation(agent)).toMatchObject({
       trigger: { type: "ticketInColumn", columns: ["Todo"], assigneeSlug: "qa-tester" },
-      actions: [{ type: "moveTicketStatus", to: "InProgress" }, { type: "runAgent", agent: "qa-tester" }],
+      actions: [
+        { type: "moveTicketStatus", to: "InProgress" },
+        { type: "runAgent", agent: "qa-tester" },
+      ],
     });
     expect(newAutomation({ ...agent, column: null })).toBeNull();
-    expect(newAutomation({ ...agent, workColumn: "Todo" })).toMatchObject({ actions: [{ type: "runAgent" }] });
+    expect(newAutomation({ ...agent, workColumn: "Todo" })).toMatchObject({
+      actions: [{ type: "runAgent" }],
+    });
   });
 
   it("keeps comments, order and unknown keys of the file it is added to", () => {
-    const text = '{\n  // the cap\n  "dailyBudgetUsd": 10,\n  "odd": [1, 2],\n  "automations": [\n    { "id": "a" } // first\n  ]\n}\n';
+    const text =
+      '{\n  // the cap\n  "dailyBudgetUsd": 10,\n  "odd": [1, 2],\n  "automations": [\n    { "id": "a" } // first\n  ]\n}\n';
     const added = addAutomation(text, { id: "b" });
     expect(added).toContain("// the cap");
     expect(added).toContain("// first");
-    expect(parse(added)).toEqual({ dailyBudgetUsd: 10, odd: [1, 2], automations: [{ id: "a" }, { id: "b" }] });
+    expect(parse(added)).toEqual({
+      dailyBudgetUsd: 10,
+      odd: [1, 2],
+      automations: [{ id: "a" }, { id: "b" }],
+    });
   });
 
   it.each([null, "", "{}"])("makes the list where there is none (%j)", (text) => {

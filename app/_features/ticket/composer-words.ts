@@ -37,7 +37,7 @@ export const composerWords = defineWords(
     "line.after": "{agent} le reçoit au tour suivant",
     "line.resume": "{agent} reprend sa session",
     "line.commentRead": "gardé sur le ticket ; lu par : {rules}",
-    "line.commentUnread": "gardé sur le ticket ; aucune automatisation ne lit les commentaires ici",
+    "line.commentUnread": "gardé sur le ticket ; aucun automatisme ne lit les commentaires ici",
     "line.asks": "{agent} attend la réponse ci-dessus ; ceci lui parvient comme message",
     "sent.queued": "En file pour {agent}",
     "sent.comment": "Commentaire ajouté",

@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { keepDraft, readDraft } from "./composer-draft.ts";
 import { composerTargets, pickTarget } from "./composer-target.ts";
 
-const run = (state: "running" | "awaiting_input" | "ending" | "ended", sessionId: string | null = "s") => ({ id: "r", agent: "programmer", state, sessionId });
+const run = (
+  state: "running" | "awaiting_input" | "ending" | "ended",
+  sessionId: string | null = "s",
+) => ({ id: "r", agent: "programmer", state, sessionId });
 
 describe("composerTargets", () => {
   it("reaches a running agent now by default", () => {

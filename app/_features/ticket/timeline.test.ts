@@ -7,7 +7,8 @@ import { storyWords } from "./story-words.ts";
 
 describe("changeText", () => {
   const t = translator(storyWords, "en");
-  const say = (field: Parameters<typeof changeText>[0]["field"], from: unknown, to: unknown) => changeText({ field, from, to }, t, (priority) => `<${priority}>`);
+  const say = (field: Parameters<typeof changeText>[0]["field"], from: unknown, to: unknown) =>
+    changeText({ field, from, to }, t, (priority) => `<${priority}>`);
 
   it("tells changes as the rest of a sentence", () => {
     expect(say("status", "Todo", "Review")).toBe("moved it from Todo to Review");
@@ -38,7 +39,8 @@ describe("gateValueText", () => {
 });
 
 describe("shownRun", () => {
-  const run = (id: string, state: "ended" | "running") => ({ id, state }) as unknown as Parameters<typeof shownRun>[0][number];
+  const run = (id: string, state: "ended" | "running") =>
+    ({ id, state }) as unknown as Parameters<typeof shownRun>[0][number];
 
   it("prefers the picked one, then the active one, then the newest", () => {
     const runs = [run("new", "ended"), run("on", "running"), run("old", "ended")];

@@ -1,7 +1,10 @@
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { buildKeeper } from "#server/testing/build-keeper.ts";
 import { createRig } from "#server/testing/fake-claude/harness.ts";
 import type { Rig } from "#server/testing/fake-claude/harness.ts";
 import { waitFor } from "#server/testing/wait-for.ts";
@@ -22,6 +25,22 @@ const findCommand = (runId: string, name: string) =>
   findRunProcesses({ runId, agent: null }).find(({ pid }) =>
     readFileSync(`/proc/${pid}/comm`, "utf8").startsWith(name),
   );
+
+/** Boots a keeper and says so, then does nothing. */
+const WAITING_WORKER = `
+  import { createProcessRuntime } from "#server/agent/process-runtime.ts";
+  const runtime = createProcessRuntime({ keeperPath: process.env.KEEPER });
+  await runtime.prepare(process.env.FOLDER);
+  process.stdout.write("waiting");
+  setInterval(() => undefined, 1_000);`;
+const findKeepers = (dir: string): string[] =>
+  readdirSync("/proc").filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(dir);
+    } catch {
+      return false;
+    }
+  });
 
 describe("a run that goes well", () => {
   it("delivers the prompt, keeps every line and says how it ended", async () => {
@@ -129,6 +148,49 @@ describe("the start", () => {
     const connection = await rig.runtime.connect({ socketPath: spec.socketPath }, 1);
     await connection.send({ id: "s", fence: 1, kind: "stop" });
     await rig.runtime.waitForExit(spec.dir);
+  });
+
+  it("goes on with a keeper that was booted before there was a spec", async () => {
+    const spec = rig.spec("long-sleep");
+    const keeper = await rig.runtime.prepare(spec.dir);
+    const started = await rig.runtime.start(spec, keeper);
+    expect(started).toMatchObject({ ok: true });
+    // Too late to let go of it.
+    keeper.letGo();
+    const connection = await rig.runtime.connect({ socketPath: spec.socketPath }, 1);
+    await connection.send({ id: "s", fence: 1, kind: "stop" });
+    expect(await rig.runtime.waitForExit(spec.dir)).toMatchObject({ endedBy: "stop" });
+    await keeper.exited;
+  });
+
+  it("claims nothing when nothing comes of it after the boot", async () => {
+    const spec = rig.spec("default-success");
+    const keeper = await rig.runtime.prepare(spec.dir);
+    keeper.letGo();
+    await keeper.exited;
+    expect(readdirSync(spec.dir)).toEqual([FILES.keeperLog]);
+    expect(readFileSync(path.join(spec.dir, FILES.keeperLog), "utf8")).toBe("");
+    expect(await rig.runtime.abandon(spec.dir, 1)).toBe(true);
+  });
+
+  it("leaves no keeper behind when the worker dies before its word", async () => {
+    const spec = rig.spec("default-success");
+    const worker = spawn(
+      process.execPath,
+      ["--import", "tsx", "--input-type=module", "-e", WAITING_WORKER],
+      {
+        env: { ...process.env, KEEPER: await buildKeeper(), FOLDER: spec.dir },
+        stdio: ["ignore", "pipe", "inherit"],
+      },
+    );
+    try {
+      await once(worker.stdout, "data");
+      expect(findKeepers(spec.dir)).toHaveLength(1);
+    } finally {
+      worker.kill("SIGKILL");
+    }
+    await waitFor(() => findKeepers(spec.dir).length === 0, { what: "the keeper's end" });
+    expect(existsSync(path.join(spec.dir, FILES.started))).toBe(false);
   });
 
   it("names a program that is not there", async () => {

@@ -4,9 +4,9 @@
  * the limits, and writes down how it ended. It must never talk to the database, need a package, or
  * write `exit.json` while a process of the run is left.
  *
- * Usage: `node keeper.js <folder>/spec.json`
+ * Usage: `node keeper.js <folder>/spec.json [--wait]`
  */
-import { appendFileSync } from "node:fs";
+import { appendFileSync, readSync } from "node:fs";
 import path from "node:path";
 import { identityOf } from "../identity.ts";
 import { recordDescendants, sweepRun } from "../process-tree.ts";
@@ -19,7 +19,7 @@ import { startControlServer } from "./control-server.ts";
 import { createEnding } from "./ending.ts";
 import { claimStart, readSpec, removeIfThere } from "./files.ts";
 import type { ControlAck, ControlLine, ExitRecord, ProcessRecord } from "./protocol.ts";
-import { FILES, KEEPER_PROTOCOL } from "./protocol.ts";
+import { FILES, KEEPER_PROTOCOL, WAIT_FOR_WORD } from "./protocol.ts";
 import { sizeOfFile, writeUntilDone } from "./last-words.ts";
 
 /** Every how many ticks the tree is looked at, to know daemons that hide later. */
@@ -156,6 +156,11 @@ async function sweepUntilClean(target: Parameters<typeof sweepRun>[0]): Promise<
   }
 }
 
+/** Blocks until the worker says go; false when it closed the pipe or died instead. */
+function hasWord(): boolean {
+  return readSync(0, Buffer.alloc(1)) === 1;
+}
+
 function main(): void {
   const specPath = process.argv[2];
   if (specPath === undefined) {
@@ -176,6 +181,8 @@ function main(): void {
   // Going on is better than dying: a dead keeper loses the run.
   process.on("uncaughtException", log);
   process.on("unhandledRejection", log);
+  // Nothing was claimed yet, so leaving changes nothing.
+  if (process.argv[3] === WAIT_FOR_WORD && !hasWord()) process.exit(0);
   keep(specPath).then(
     () => process.exit(0),
     (error: unknown) => {

@@ -14,7 +14,9 @@ const rows = foldEvents(
   ]),
 );
 const shape = (opened: string[] = []) =>
-  filterRows(rows, "effects", new Set(opened)).map((row) => (row.kind === "gap" ? `gap ${row.count}` : row.kind));
+  filterRows(rows, "effects", new Set(opened)).map((row) =>
+    row.kind === "gap" ? `gap ${row.count}` : row.kind,
+  );
 
 describe("filterRows", () => {
   it("keeps effects in place and folds what lies between", () => {
@@ -26,7 +28,8 @@ describe("filterRows", () => {
   });
 
   it("finds failed calls, edits and commands", () => {
-    const kinds = (filter: "errors" | "edits" | "commands") => filterRows(rows, filter, new Set()).map((row) => row.key);
+    const kinds = (filter: "errors" | "edits" | "commands") =>
+      filterRows(rows, filter, new Set()).map((row) => row.key);
     expect(kinds("errors")).toEqual(["e3"]);
     expect(kinds("edits")).toEqual(["e6"]);
     expect(kinds("commands")).toEqual(["e3"]);
