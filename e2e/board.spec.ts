@@ -42,8 +42,10 @@ test("a card dragged with the pointer changes its column, and its place inside o
 test("a card moves by keyboard alone", async ({ page, board, product }) => {
   for (const title of ["First", "Second"]) await createTicket(product, board.slug, { title });
   await page.goto(`/p/${board.slug}`);
-  await card(page, 1).focus();
+  await expect(card(page, 2)).toBeVisible();
 
+  await page.keyboard.press("ArrowDown");
+  await expect(page.locator('[data-ticket="1"] :focus, [data-ticket="1"]:focus')).toHaveCount(1);
   await page.keyboard.press("]");
   await expect(column(page, "Backlog").locator("[data-ticket]")).toHaveText([/Second/, /First/]);
 
@@ -99,9 +101,12 @@ test("below 1,600 px a ticket can be dragged out of the first column's rail", as
   await expect(column(page, "Review").locator('[data-ticket="1"]')).toBeVisible();
 });
 
-test("the board can be read in French and in the dark", async ({ page, board, context }) => {
+test("the board can be read in French and in the dark", async ({ page, board, context, product }) => {
   await page.emulateMedia({ colorScheme: "dark" });
-  await context.addCookies([{ name: "signalbox_locale", value: "fr", url: page.url() === "about:blank" ? "http://127.0.0.1" : page.url() }]);
+  await context.addCookies([{ name: "signalbox-locale", value: "fr", url: product.url }]);
   await page.goto(`/p/${board.slug}`);
-  await expect(page.getByRole("button", { name: /Nouveau ticket dans Backlog/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Nouveau ticket dans Backlog" })).toBeVisible();
+  const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const brightness = (background.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
+  expect(Math.max(...brightness)).toBeLessThan(90);
 });

@@ -1,43 +1,24 @@
 "use client";
 import { useSyncExternalStore } from "react";
+import { Ticker } from "./ticker.ts";
 
 /** One timer per period for the whole page: leaves subscribe, parents do not. */
-const tickers = new Map<
-  number,
-  { now: number; listeners: Set<() => void>; timer: ReturnType<typeof setInterval> | null }
->();
+const tickers = new Map<number, Ticker>();
 
-function tickerOf(periodMs: number) {
+function tickerOf(periodMs: number): Ticker {
   const known = tickers.get(periodMs);
   if (known) return known;
-  const ticker = { now: Date.now(), listeners: new Set<() => void>(), timer: null };
+  const ticker = new Ticker(periodMs);
   tickers.set(periodMs, ticker);
   return ticker;
 }
 
 /** The time, renewed every `periodMs`: 1 s in the panel, 5 s on cards (ux 16). 0 while the server renders. */
 export function useNow(periodMs: number): number {
+  const ticker = tickerOf(periodMs);
   return useSyncExternalStore(
-    (listener) => {
-      const ticker = tickerOf(periodMs) as {
-        now: number;
-        listeners: Set<() => void>;
-        timer: ReturnType<typeof setInterval> | null;
-      };
-      ticker.listeners.add(listener);
-      ticker.now = Date.now();
-      ticker.timer ??= setInterval(() => {
-        ticker.now = Date.now();
-        for (const wake of ticker.listeners) wake();
-      }, periodMs);
-      return () => {
-        ticker.listeners.delete(listener);
-        if (ticker.listeners.size > 0 || ticker.timer === null) return;
-        clearInterval(ticker.timer);
-        ticker.timer = null;
-      };
-    },
-    () => tickerOf(periodMs).now,
+    ticker.subscribe,
+    () => ticker.now,
     () => 0,
   );
 }

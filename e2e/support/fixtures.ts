@@ -27,7 +27,7 @@ let boardCount = 0;
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   product: [
-    async ({}, use) => {
+    async ({ browserName: _browser }, use) => {
       const product = await startProduct({ FAKE_CLAUDE_SPEED: "1" });
       await use(product);
       await product.stop();

@@ -71,6 +71,7 @@ async function begin(
     },
   ]);
   const started = await context.runtime.start(prepared.spec, keeper);
+  charge.onBegun();
   if (!started.ok) {
     session.keeper.close();
     if (started.reason === "abandoned") throw new RunLost(`run ${run.id}: ${started.message}`);

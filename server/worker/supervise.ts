@@ -36,6 +36,8 @@ export interface Charge {
   signal: AbortSignal;
   /** Called with the session of the process that is looked after now. */
   onSession(session: RunSession): void;
+  /** Called when the agent's process was started, or could not be. */
+  onBegun(): void;
 }
 
 export function superviseRun(context: WorkerContext, care: Care): Supervisor {
@@ -45,6 +47,8 @@ export function superviseRun(context: WorkerContext, care: Care): Supervisor {
   let hint: () => void = () => undefined;
   let processNumber = 0;
   let isOver = false;
+  let onBegun: () => void = () => undefined;
+  const begun = new Promise<void>((resolve) => (onBegun = resolve));
 
   const work = async (): Promise<void> => {
     const run = await readClaimedRun(context.database, runId);
@@ -68,6 +72,7 @@ export function superviseRun(context: WorkerContext, care: Care): Supervisor {
         processNumber = next.n;
         hint = next.hint;
       },
+      onBegun,
     };
     await careFor(charge, care.mode);
   };
@@ -81,6 +86,7 @@ export function superviseRun(context: WorkerContext, care: Care): Supervisor {
     })
     .finally(() => {
       isOver = true;
+      onBegun();
       letGo.abort();
     });
 
@@ -96,6 +102,7 @@ export function superviseRun(context: WorkerContext, care: Care): Supervisor {
       letGo.abort();
     },
     isOver: () => isOver,
+    begun,
     done,
   };
 }

@@ -9,6 +9,8 @@ export interface Supervisor {
   /** Stops looking after the run without touching its agent. */
   letGo(reason: string): void;
   isOver(): boolean;
+  /** Settles once its agent's process was started, or will not be. Never rejects. */
+  begun: Promise<void>;
   /** Settles when nothing of it runs in this process any more. Never rejects. */
   done: Promise<void>;
 }

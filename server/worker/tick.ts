@@ -1,4 +1,5 @@
 import type { Automation } from "#server/core/automation/automation.ts";
+import { sleep } from "../lib/abort.ts";
 import { readLiveAutomations } from "../queries/automations.ts";
 import { claimRun } from "./claim.ts";
 import type { WorkerContext } from "./context.ts";
@@ -7,6 +8,9 @@ import { reapRuns } from "./reap.ts";
 import type { Schedule } from "./schedule.ts";
 import { superviseRun } from "./supervise.ts";
 import type { Supervisors } from "./supervisors.ts";
+
+/** The next tick waits this long at most for the agents of this one to be started (P-03). */
+const STARTS_FIRST_MS = 250;
 
 export interface TickParts {
   context: WorkerContext;
@@ -69,12 +73,20 @@ async function admitDue(context: WorkerContext, schedule: Schedule): Promise<voi
 async function claimAll({ context, supervisors, isDraining }: TickParts): Promise<void> {
   // An agent without the board's address could do nothing: its run waits until web is up.
   if ((await context.apiUrl()) === null) return;
+  const starts: Promise<void>[] = [];
   while (!isDraining()) {
     const claimed = await claimRun(context);
-    if (claimed === null) return;
+    if (claimed === null) break;
     context.log.info({ run: claimed.id, fence: claimed.fence }, "run claimed");
-    supervisors.add(
-      superviseRun(context, { runId: claimed.id, fence: claimed.fence, mode: "start" }),
-    );
+    const supervisor = superviseRun(context, {
+      runId: claimed.id,
+      fence: claimed.fence,
+      mode: "start",
+    });
+    supervisors.add(supervisor);
+    starts.push(supervisor.begun);
   }
+  // An admission's own notification makes the next tick due at once, and its queries would hold up
+  // these very starts.
+  if (starts.length > 0) await Promise.race([Promise.all(starts), sleep(STARTS_FIRST_MS)]);
 }

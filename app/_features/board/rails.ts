@@ -1,8 +1,8 @@
 import type { BoardColumn } from "#server/contracts/ticket.ts";
 
-export const railPx = 44;
-export const gapPx = 6;
-export const minimumColumnPx = 264;
+const railPx = 44;
+const gapPx = 6;
+const minimumColumnPx = 264;
 const railsBelowPx = 1_600;
 /** Below this one column is shown at a time. */
 export const singleBelowPx = 640;

@@ -63,7 +63,7 @@ export function LoginPage() {
           {t("howTitle")}
         </h2>
         <p className="text-muted">{t("how")}</p>
-        <code className="rounded border bg-surface px-3 py-2 font-mono">signalbox link</code>
+        <code className="rounded border bg-surface px-3 py-2 font-mono">npx signalbox link</code>
       </section>
       <form onSubmit={onSubmit} className="flex flex-col gap-3 border-t pt-4">
         <Field label={t("token")} hint={t("tokenHint")}>

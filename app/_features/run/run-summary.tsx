@@ -3,6 +3,7 @@ import { Check, RotateCw } from "lucide-react";
 import type { RunDetail } from "#server/contracts/run.ts";
 import type { Ticket } from "#server/contracts/ticket.ts";
 import type { StateWord as Word } from "#server/contracts/words.ts";
+import { Badge } from "#app/_components/badge.tsx";
 import { Button } from "#app/_components/button.tsx";
 import { Markdown } from "#app/_components/markdown.tsx";
 import { StateWord } from "#app/_components/state-word.tsx";
@@ -47,7 +48,10 @@ export function RunSummary({ slug, run, ticket, word, check, actions }: RunSumma
     <section className="shrink-0 border-b bg-surface px-3 py-2" data-run-summary>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <StateWord word={word} />
-        <span>{outcomeText(run.outcome ?? "completed", run.stoppedBy, t)}</span>
+        {run.isDemo ? <Badge hue="violet">{t("header.demo")}</Badge> : null}
+        {run.outcome === null || run.outcome === "completed" ? null : (
+          <span>{outcomeText(run.outcome, run.stoppedBy, t)}</span>
+        )}
         <span>{format.duration(took)}</span>
         <span data-run-cost>{costText(run.costUsd, run.isCostEstimated, format)}</span>
         {changes.length === 0 ? null : (
@@ -67,7 +71,6 @@ export function RunSummary({ slug, run, ticket, word, check, actions }: RunSumma
             {t("summary.lastCheckFailed", { command: check.command, code: check.exitCode })}
           </span>
         )}
-        <span className="flex-1" />
         <NextStep slug={slug} ticket={ticket} word={word} actions={actions} />
       </div>
       <p className="text-sm text-muted">{say(run.cause)}</p>
@@ -94,7 +97,7 @@ function NextStep({
   const columns = useBoard(slug).data?.columns ?? [];
   const step = nextStep(word, ticket?.status ?? null, columns);
   return (
-    <span className="flex gap-1.5">
+    <span className="ml-auto flex gap-1.5">
       {step === null || ticket === null ? null : (
         <Button
           look="filled"

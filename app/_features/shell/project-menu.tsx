@@ -1,11 +1,12 @@
 "use client";
-import { useRouter } from "next/navigation";
+import { usePathname, useRouter } from "next/navigation";
 import { ChevronDown, Circle, Clock, FolderOpen, Pause, Triangle } from "lucide-react";
 import type { Project } from "#server/contracts/project.ts";
 import { Button } from "#app/_components/button.tsx";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "#app/_components/menu.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useProjects } from "#app/_lib/queries.ts";
+import { pagesOf } from "./pages-of.ts";
 import { shellWords } from "./words.ts";
 
 function Counts({ project }: { project: Project }) {
@@ -38,6 +39,7 @@ function Counts({ project }: { project: Project }) {
 export function ProjectMenu({ current }: { current: Project | null }) {
   const t = useT(shellWords);
   const router = useRouter();
+  const pages = pagesOf(current?.slug ?? null, usePathname());
   const { data: projects = [] } = useProjects();
   const trigger = (
     <Button
@@ -51,6 +53,18 @@ export function ProjectMenu({ current }: { current: Project | null }) {
   );
   return (
     <Menu trigger={trigger} label={t("projects")}>
+      <div className="sm:hidden">
+        {pages.map(({ key, href, icon: Icon }) => (
+          <MenuItem
+            key={key}
+            icon={<Icon size={15} aria-hidden />}
+            onSelect={() => router.push(href)}
+          >
+            {t(key)}
+          </MenuItem>
+        ))}
+        <MenuSeparator />
+      </div>
       {projects.length > 0 ? <MenuLabel>{t("projects")}</MenuLabel> : null}
       {projects.map((project) => (
         <MenuItem

@@ -1,7 +1,6 @@
-import { parseFrontMatter, stripFrontMatter } from "./front-matter.ts";
+import { stripFrontMatter } from "./front-matter.ts";
 
-export { parseFrontMatter, stripFrontMatter };
-export type { ParsedSkill } from "./front-matter.ts";
+export { stripFrontMatter };
 
 export interface PromptTicket {
   number: number;

@@ -168,6 +168,33 @@ describe("foldEvents", () => {
     expect(rows[0]).toMatchObject({ state: "delivered", seqs: [1, 2] });
   });
 
+  it("does not repeat the prompt, nor what the program says about our own lines", () => {
+    const prompt = "do it";
+    const started = {
+      agent: "qa",
+      isResume: false,
+      prompt,
+      model: null,
+      permissionLevel: "edit",
+      isDemo: false,
+    };
+    const rows = foldEvents(
+      numbered([
+        ["run_started", started],
+        ["status", { code: "command_lifecycle", text: "started", messageId: "p" }],
+        ["user_message", { text: prompt, isSynthetic: false, isReplay: true, uuid: "p" }],
+        ["stop_requested", { actor: "ada", reason: null }],
+        ["status", { code: "control_response", text: "accepted" }],
+        ["status", { text: "compacting" }],
+      ]),
+    );
+    expect(rows.map((row) => [row.kind, row.seqs])).toEqual([
+      ["started", [1, 2, 3]],
+      ["notice", [4, 5]],
+      ["notice", [6]],
+    ]);
+  });
+
   it("counts retries in one line", () => {
     const retry = (attempt: number) => ({
       attempt,

@@ -1,6 +1,7 @@
 import type { NormalisedEvent, RunEventPayload } from "#server/contracts/run-event.ts";
 import { closeAsks, foldAnswer, foldAsk, type AskBook } from "./fold-ask.ts";
 import { foldNotice, foldOutput, type RowBase } from "./fold-lines.ts";
+import { foldStatus, foldSteer, foldUserMessage, type MessageBook } from "./fold-message.ts";
 import { appendRow, changeTool, replaceRow, type Lane, type Place } from "./lane.ts";
 import { parseEvent } from "./parse-payload.ts";
 import type { Ask, Row, RunEvent, TodoItem, ToolRow } from "./row.ts";
@@ -32,8 +33,8 @@ export class TranscriptFold {
   private readonly top: Lane = { rows: [], owner: null };
   private readonly lanes = new Map<string, Lane>();
   readonly calls = new Map<string, Place>();
-  private readonly steers = new Map<string, Place>();
   readonly tasks = new Map<string, Place>();
+  private readonly messages: MessageBook = { started: null, steers: new Map() };
   private readonly lastText = new Map<string, string>();
   private readonly asks: AskBook = { places: new Map(), open: new Map() };
   private version = 0;
@@ -75,11 +76,12 @@ export class TranscriptFold {
   private foldParsed(event: RunEvent, parsed: NormalisedEvent, base: RowBase, lane: Lane): void {
     switch (parsed.kind) {
       case "run_started":
-        return void appendRow(lane, {
+        this.messages.started = appendRow(lane, {
           ...base,
           kind: "started",
           payload: parsed.payload,
         });
+        return;
       case "init":
         this.turns += 1;
         return void appendRow(lane, {
@@ -106,9 +108,11 @@ export class TranscriptFold {
       case "tool_result":
         return this.foldResult(lane, base, parsed.payload);
       case "user_message":
-        return this.foldUserMessage(lane, base, parsed.payload);
+        return foldUserMessage(this.messages, lane, base, parsed.payload);
+      case "status":
+        return foldStatus(this.messages, lane, base, parsed, this);
       case "steer":
-        return this.foldSteer(lane, base, parsed.payload);
+        return foldSteer(this.messages, lane, base, parsed.payload);
       case "question":
       case "permission_request":
         return foldAsk(this.asks, lane, base, parsed, this.calls);
@@ -197,54 +201,6 @@ export class TranscriptFold {
         result,
         seqs: [...row.seqs, base.seq],
       }));
-  }
-
-  /** The CLI's echo of a message we sent proves its delivery; it is not a row of its own then. */
-  private foldUserMessage(
-    lane: Lane,
-    base: RowBase,
-    payload: RunEventPayload<"user_message">,
-  ): void {
-    const steer = payload.uuid === null ? undefined : this.steers.get(payload.uuid);
-    const row = steer?.lane.rows[steer.index];
-    if (steer !== undefined && row?.kind === "steer")
-      replaceRow(steer, {
-        ...row,
-        state: "delivered",
-        seqs: [...row.seqs, base.seq],
-      });
-    else
-      appendRow(lane, {
-        ...base,
-        kind: "user",
-        text: payload.text,
-        isSynthetic: payload.isSynthetic,
-      });
-  }
-
-  private foldSteer(lane: Lane, base: RowBase, payload: RunEventPayload<"steer">): void {
-    const { messageId, text, actor, state } = payload;
-    const place = this.steers.get(messageId);
-    const row = place?.lane.rows[place.index];
-    if (place !== undefined && row?.kind === "steer") {
-      const said = text === "" ? row.text : text;
-      replaceRow(place, {
-        ...row,
-        text: said,
-        state,
-        seqs: [...row.seqs, base.seq],
-      });
-    } else {
-      const added = appendRow(lane, {
-        ...base,
-        kind: "steer",
-        messageId,
-        text,
-        actor,
-        state,
-      });
-      this.steers.set(messageId, added);
-    }
   }
 
   /** The list is pinned on top; the call that wrote it, when it is the last row, shows it in place. */

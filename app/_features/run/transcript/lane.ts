@@ -27,6 +27,12 @@ export function replaceRow(place: Place, row: Row): void {
   touchOwner(place.lane);
 }
 
+/** Counts an event to a row that shows it already. */
+export function attachSeq(place: Place, seq: number): void {
+  const row = place.lane.rows[place.index];
+  if (row !== undefined) replaceRow(place, { ...row, seqs: [...row.seqs, seq] });
+}
+
 /** Changes a tool row in place of its group or lane; a place that holds something else is left alone. */
 export function changeTool(place: Place, change: (row: ToolRow) => ToolRow): void {
   const row = place.lane.rows[place.index];

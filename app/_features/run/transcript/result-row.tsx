@@ -1,11 +1,14 @@
 "use client";
 import { cn } from "#app/_components/class-names.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { translator } from "#app/_lib/i18n/translate.ts";
 import { useFormat } from "#app/_lib/use-format.ts";
 import { outcomeText } from "../outcome-text.ts";
 import { runWords } from "../words.ts";
 import { rowWords } from "./row-words.ts";
 import type { RowOf } from "./row.ts";
+
+const english = translator(runWords, "en");
 
 /** End of a turn: time, cost, and what went wrong. */
 export function ResultRow({ row }: { row: RowOf<"result"> }) {
@@ -34,6 +37,10 @@ export function EndedRow({ row }: { row: RowOf<"ended"> }) {
   const t = useT(rowWords);
   const run = useT(runWords);
   const { outcome, message } = row.payload;
+  // The server says the outcome in English too; only what it adds is worth a second line.
+  const known = outcomeText(outcome, null, english);
+  const adds =
+    message !== null && message !== known && !(outcome === "stopped" && message.startsWith(known));
   const isGood = outcome === "completed";
   return (
     <div
@@ -45,7 +52,7 @@ export function EndedRow({ row }: { row: RowOf<"ended"> }) {
       <p>
         {t("row.ended")}: {outcomeText(outcome, null, run)}
       </p>
-      {message === null || message === "" ? null : (
+      {!adds || message === "" ? null : (
         <p className="font-normal break-words whitespace-pre-wrap">{message}</p>
       )}
     </div>

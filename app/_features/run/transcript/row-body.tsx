@@ -209,7 +209,7 @@ function NoticeRow({ row }: { row: RowOf<"notice"> }) {
 /** What nobody knows how to draw, as it came. */
 export function PlainRow({ row }: { row: Row }) {
   const t = useT(rowWords);
-  const kind = row.kind === "generic" ? row.event.kind : row.kind;
+  const kind = row.kind === "generic" ? eventName(row.event) : row.kind;
   return (
     <FoldLine rowKey={`plain-${row.key}`} label={t("row.unknown", { kind })} tone="muted">
       <TerminalText
@@ -217,4 +217,10 @@ export function PlainRow({ row }: { row: Row }) {
       />
     </FoldLine>
   );
+}
+
+/** An unknown event is named by the type it came with. */
+function eventName(event: RowOf<"generic">["event"]): string {
+  const { type } = event.payload;
+  return event.kind === "unknown" && typeof type === "string" ? type : event.kind;
 }

@@ -60,7 +60,12 @@ export function TranscriptView({
     paddingEnd: 8,
   });
   const partial = snapshot.partial.get("") ?? "";
-  const follow = useFollowEnd(box, count, rowVirtualizer.getTotalSize() + partial.length);
+  const follow = useFollowEnd(
+    box,
+    snapshot.lastSeq,
+    rowVirtualizer.getTotalSize() + partial.length,
+  );
+  const newRows = follow.leftAt === null ? 0 : rowsAfter(items, follow.leftAt);
   useEffect(() => stream.setFollowing(follow.isFollowing), [stream, follow.isFollowing]);
 
   // Earlier rows came in before the ones shown: the first one shown keeps its place.
@@ -189,9 +194,7 @@ export function TranscriptView({
             className="absolute right-4 bottom-2 shadow-lift"
             onClick={follow.toEnd}
           >
-            {follow.newRows > 0
-              ? t("transcript.new", { count: follow.newRows })
-              : t("transcript.toEnd")}
+            {newRows > 0 ? t("transcript.new", { count: newRows }) : t("transcript.toEnd")}
           </Button>
         )}
       </div>
@@ -230,4 +233,10 @@ function textOf(item: Row | Gap | undefined): string {
 
 function isWanted(item: Row | Gap | undefined, wanted: (row: Row) => boolean): boolean {
   return item !== undefined && item.kind !== "gap" && wanted(item);
+}
+
+/** How many rows at the end came after a position. Earlier rows that are loaded later do not count. */
+function rowsAfter(items: readonly (Row | Gap)[], seq: number): number {
+  const last = items.findLastIndex((item) => item.kind !== "gap" && item.seq <= seq);
+  return items.length - 1 - last;
 }

@@ -6,24 +6,24 @@ const nearPx = 48;
 
 export interface FollowEnd {
   isFollowing: boolean;
-  /** Rows that came since the reader left the end. */
-  newRows: number;
+  /** Position of the last event when the reader left the end; null while following. */
+  leftAt: number | null;
   onScroll: () => void;
   toEnd: () => void;
   leave: () => void;
 }
 
 /**
- * Keeps the end in view as rows arrive, until the reader scrolls up. `size` is the height of the
+ * Keeps the end in view as events arrive, until the reader scrolls up. `size` is the height of the
  * content: whenever it changes while following, the end is scrolled into view before it is painted.
  */
 export function useFollowEnd(
   box: RefObject<HTMLElement | null>,
-  rows: number,
+  lastSeq: number,
   size: number,
 ): FollowEnd {
   const [isFollowing, setFollowing] = useState(true);
-  const [rowsAtLeaving, setRowsAtLeaving] = useState(0);
+  const [seqAtLeaving, setSeqAtLeaving] = useState(0);
   const lastTop = useRef(0);
 
   useLayoutEffect(() => {
@@ -31,7 +31,7 @@ export function useFollowEnd(
     if (element === null || !isFollowing) return;
     element.scrollTo({ top: element.scrollHeight, behavior: "instant" });
     lastTop.current = element.scrollTop;
-  }, [box, isFollowing, rows, size]);
+  }, [box, isFollowing, lastSeq, size]);
 
   // The box itself may shrink, when a card to answer or the summary appears beside it.
   useEffect(() => {
@@ -53,20 +53,20 @@ export function useFollowEnd(
     if (distance < nearPx) setFollowing(true);
     else if (wentUp) {
       setFollowing((was) => {
-        if (was) setRowsAtLeaving(rows);
+        if (was) setSeqAtLeaving(lastSeq);
         return false;
       });
     }
-  }, [box, rows]);
+  }, [box, lastSeq]);
 
   const leave = useCallback(() => {
-    setRowsAtLeaving(rows);
+    setSeqAtLeaving(lastSeq);
     setFollowing(false);
-  }, [rows]);
+  }, [lastSeq]);
 
   return {
     isFollowing,
-    newRows: isFollowing ? 0 : Math.max(0, rows - rowsAtLeaving),
+    leftAt: isFollowing ? null : seqAtLeaving,
     onScroll,
     toEnd: useCallback(() => setFollowing(true), []),
     leave,

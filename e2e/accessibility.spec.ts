@@ -1,0 +1,39 @@
+import AxeBuilder from "@axe-core/playwright";
+import { createTicket, expect, runInState, test } from "./support/fixtures.ts";
+
+/** What stands in the way of people who read with a keyboard or a screen reader. */
+const blocking = new Set(["serious", "critical"]);
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`no page has a serious accessibility fault in the ${colorScheme} theme`, async ({
+    page,
+    board,
+    product,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    const { slug } = board;
+    await createTicket(product, slug, {
+      title: "Read me [scenario: default-success]",
+      assignedTo: "programmer",
+      status: "Todo",
+    });
+    await runInState(product, slug, 1, "ended");
+    for (const path of [
+      "/",
+      "/open",
+      `/p/${slug}`,
+      `/p/${slug}/t/1`,
+      `/p/${slug}/agents`,
+      `/p/${slug}/automations`,
+      "/runs",
+    ]) {
+      await page.goto(path);
+      await page.waitForLoadState("networkidle");
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations
+        .filter(({ impact }) => blocking.has(impact ?? ""))
+        .flatMap(({ id, nodes }) => nodes.map((node) => `${path} ${id}: ${node.html.slice(0, 160)}`));
+      expect(found).toEqual([]);
+    }
+  });
+}
