@@ -71,6 +71,8 @@ async function main(): Promise<number> {
   };
   process.once("SIGINT", () => leave("interrupted"));
   process.once("SIGTERM", () => leave("told to stop"));
+  // Whoever reads the table has gone.
+  process.stdout.once("error", () => leave("no reader"));
   const minutes = Math.max(MINUTES_AT_LEAST, options.pairs * MINUTES_PER_PAIR);
   setTimeout(() => leave(`not done after ${minutes} minutes`), minutes * 60_000).unref();
 

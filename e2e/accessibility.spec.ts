@@ -32,7 +32,9 @@ for (const colorScheme of ["light", "dark"] as const) {
       const { violations } = await new AxeBuilder({ page }).analyze();
       const found = violations
         .filter(({ impact }) => blocking.has(impact ?? ""))
-        .flatMap(({ id, nodes }) => nodes.map((node) => `${path} ${id}: ${node.html.slice(0, 160)}`));
+        .flatMap(({ id, nodes }) =>
+          nodes.map((node) => `${path} ${id}: ${node.html.slice(0, 160)}`),
+        );
       expect(found).toEqual([]);
     }
   });

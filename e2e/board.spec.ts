@@ -2,17 +2,26 @@ import { card, column, createTicket, dragTo, expect, signIn, test } from "./supp
 
 test.use({ viewport: { width: 1680, height: 950 } });
 
-test("a ticket written in one line has its assignee, label and priority", async ({ page, board, product }) => {
+test("a ticket written in one line has its assignee, label and priority", async ({
+  page,
+  board,
+  product,
+}) => {
   await product.api("POST", `/projects/${board.slug}/labels`, { name: "cart" });
   await page.goto(`/p/${board.slug}`);
   await column(page, "Backlog").getByRole("button", { name: "New ticket in Backlog" }).click();
-  await page.getByRole("textbox", { name: "New ticket in Backlog" }).fill("Add VAT field @programmer #cart !required");
+  await page
+    .getByRole("textbox", { name: "New ticket in Backlog" })
+    .fill("Add VAT field @programmer #cart !required");
   await page.keyboard.press("Tab");
   await page.getByRole("textbox", { name: "Description" }).fill("The **total** ignores VAT.");
   await page.keyboard.press("Control+Enter");
 
   await expect(card(page, 1)).toContainText("Add VAT field");
-  const ticket = await product.api<Record<string, unknown>>("GET", `/projects/${board.slug}/tickets/1`);
+  const ticket = await product.api<Record<string, unknown>>(
+    "GET",
+    `/projects/${board.slug}/tickets/1`,
+  );
   expect(ticket).toMatchObject({
     title: "Add VAT field",
     description: "The **total** ignores VAT.",
@@ -23,8 +32,13 @@ test("a ticket written in one line has its assignee, label and priority", async 
   });
 });
 
-test("a card dragged with the pointer changes its column, and its place inside one", async ({ page, board, product }) => {
-  for (const title of ["First", "Second", "Third"]) await createTicket(product, board.slug, { title });
+test("a card dragged with the pointer changes its column, and its place inside one", async ({
+  page,
+  board,
+  product,
+}) => {
+  for (const title of ["First", "Second", "Third"])
+    await createTicket(product, board.slug, { title });
   await page.goto(`/p/${board.slug}`);
   await expect(card(page, 3)).toBeVisible();
 
@@ -54,7 +68,12 @@ test("a card moves by keyboard alone", async ({ page, board, product }) => {
   await expect(column(page, "Review").locator("[data-ticket]")).toHaveText([/First/]);
 });
 
-test("a second browser follows every change without a reload", async ({ page, board, browser, product }) => {
+test("a second browser follows every change without a reload", async ({
+  page,
+  board,
+  browser,
+  product,
+}) => {
   await createTicket(product, board.slug, { title: "Followed" });
   const second = await browser.newContext({ viewport: { width: 1680, height: 950 } });
   await signIn(second, product);
@@ -66,7 +85,9 @@ test("a second browser follows every change without a reload", async ({ page, bo
   await dragTo(page, card(page, 1), column(page, "Review"));
   await expect(column(other, "Review").locator('[data-ticket="1"]')).toBeVisible();
 
-  await product.api("PATCH", `/projects/${board.slug}/tickets/1`, { title: "Followed and renamed" });
+  await product.api("PATCH", `/projects/${board.slug}/tickets/1`, {
+    title: "Followed and renamed",
+  });
   await expect(card(other, 1)).toContainText("Followed and renamed");
   await createTicket(product, board.slug, { title: "Newcomer" });
   await expect(card(other, 2)).toContainText("Newcomer");
@@ -75,12 +96,22 @@ test("a second browser follows every change without a reload", async ({ page, bo
   await second.close();
 });
 
-test("a move that the server refuses goes back with the reason", async ({ page, board, product }) => {
+test("a move that the server refuses goes back with the reason", async ({
+  page,
+  board,
+  product,
+}) => {
   await createTicket(product, board.slug, { title: "One" });
   await createTicket(product, board.slug, { title: "Two", status: "Review" });
-  const columns = await product.api<{ id: number; name: string }[]>("GET", `/projects/${board.slug}/columns`);
+  const columns = await product.api<{ id: number; name: string }[]>(
+    "GET",
+    `/projects/${board.slug}/columns`,
+  );
   const review = columns.find(({ name }) => name === "Review");
-  await product.api("PATCH", `/projects/${board.slug}/columns/${review?.id}`, { wipLimit: 1, wipHard: true });
+  await product.api("PATCH", `/projects/${board.slug}/columns/${review?.id}`, {
+    wipLimit: 1,
+    wipHard: true,
+  });
   await page.goto(`/p/${board.slug}`);
   await expect(card(page, 1)).toBeVisible();
 
@@ -90,7 +121,11 @@ test("a move that the server refuses goes back with the reason", async ({ page, 
   await expect(column(page, "Backlog").locator('[data-ticket="1"]')).toBeVisible();
 });
 
-test("below 1,600 px a ticket can be dragged out of the first column's rail", async ({ page, board, product }) => {
+test("below 1,600 px a ticket can be dragged out of the first column's rail", async ({
+  page,
+  board,
+  product,
+}) => {
   await createTicket(product, board.slug, { title: "In the rail" });
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`/p/${board.slug}`);
@@ -101,7 +136,12 @@ test("below 1,600 px a ticket can be dragged out of the first column's rail", as
   await expect(column(page, "Review").locator('[data-ticket="1"]')).toBeVisible();
 });
 
-test("the board can be read in French and in the dark", async ({ page, board, context, product }) => {
+test("the board can be read in French and in the dark", async ({
+  page,
+  board,
+  context,
+  product,
+}) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await context.addCookies([{ name: "signalbox-locale", value: "fr", url: product.url }]);
   await page.goto(`/p/${board.slug}`);

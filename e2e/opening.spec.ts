@@ -9,16 +9,30 @@ test("the first page shows what was found and two ways on", async ({ page }) => 
   await page.goto("/");
   await expect(page.getByText("2.1.332")).toBeVisible();
   await expect(page.getByText(/git/).first()).toBeVisible();
-  await expect(page.getByRole("button", { name: "Try the demo" }).or(page.getByRole("link", { name: "Try the demo" }))).toBeVisible();
-  await expect(page.getByRole("button", { name: "Open a folder" }).or(page.getByRole("link", { name: "Open a folder" }))).toBeVisible();
+  await expect(
+    page
+      .getByRole("button", { name: "Try the demo" })
+      .or(page.getByRole("link", { name: "Try the demo" })),
+  ).toBeVisible();
+  await expect(
+    page
+      .getByRole("button", { name: "Open a folder" })
+      .or(page.getByRole("link", { name: "Open a folder" })),
+  ).toBeVisible();
 });
 
-test("opening a plain repository ends on a board on which the first drag starts an agent", async ({ page, product }) => {
+test("opening a plain repository ends on a board on which the first drag starts an agent", async ({
+  page,
+  product,
+}) => {
   const workspace = join(dirname(product.dataDir), "plain-repository");
   await mkdir(workspace, { recursive: true });
   await createRepository(workspace);
   await page.goto("/open");
-  await page.getByRole("combobox", { name: "Folder" }).or(page.getByRole("textbox", { name: "Folder" })).fill(workspace);
+  await page
+    .getByRole("combobox", { name: "Folder" })
+    .or(page.getByRole("textbox", { name: "Folder" }))
+    .fill(workspace);
   await expect(page.getByText("Git, branch main")).toBeVisible();
   await expect(page.getByText(".agents/skills/programmer.md")).toBeVisible();
   await expect(stat(join(workspace, ".agents"))).rejects.toThrow();
@@ -27,15 +41,23 @@ test("opening a plain repository ends on a board on which the first drag starts 
 
   await page.waitForURL(/\/p\/plain-repository/);
   expect(await listRuns(product, "plain-repository")).toEqual([]);
-  expect(await readFile(join(workspace, ".agents/automations.json"), "utf8")).toMatch(/"dailyBudgetUsd": 5/);
+  expect(await readFile(join(workspace, ".agents/automations.json"), "utf8")).toMatch(
+    /"dailyBudgetUsd": 5/,
+  );
   await dragTo(page, card(page, 1), column(page, "Todo"));
   const run = await runInState(product, "plain-repository", 1, "ended");
   expect(run).toMatchObject({ agent: "programmer", permissionLevel: "edit", isDemo: false });
 });
 
-test("the demo plays its story only after the first drag, and its runs are marked", async ({ page, product }) => {
+test("the demo plays its story only after the first drag, and its runs are marked", async ({
+  page,
+  product,
+}) => {
   await page.goto("/");
-  await page.getByRole("button", { name: "Try the demo" }).or(page.getByRole("link", { name: "Try the demo" })).click();
+  await page
+    .getByRole("button", { name: "Try the demo" })
+    .or(page.getByRole("link", { name: "Try the demo" }))
+    .click();
   await page.waitForURL(/\/p\/demo/);
   await expect(card(page, 1)).toBeVisible();
   expect((await listRuns(product, "demo")).filter(({ state }) => state !== "ended")).toEqual([]);

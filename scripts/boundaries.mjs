@@ -22,4 +22,6 @@ Module._resolveFilename = (request, ...rest) =>
   resolveFilename(request.replace(/^typescript(?=$|\/)/, READS_TYPESCRIPT), ...rest);
 
 process.argv.push("--config", ".dependency-cruiser.cjs", "server", "app");
-await import(new URL("../../bin/dependency-cruise.mjs", import.meta.resolve("dependency-cruiser")).href);
+await import(
+  new URL("../../bin/dependency-cruise.mjs", import.meta.resolve("dependency-cruiser")).href
+);

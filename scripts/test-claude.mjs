@@ -9,7 +9,7 @@
  *   CLAUDE_BIN=/path/to/claude          use this one, install nothing
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -38,12 +38,42 @@ function install(dir) {
   if (status !== 0) throw new Error(`npm install: expected exit code 0, found ${status}`);
 }
 
+const prepared = spawnSync(process.execPath, [path.join(root, "scripts", "prepare.mjs")], {
+  cwd: root,
+  stdio: "inherit",
+});
+if (prepared.status !== 0) process.exit(1);
+
 const claude = findClaude();
 const vitest = path.join(root, "node_modules", "vitest", "vitest.mjs");
 const config = path.join(root, "server", "testing", "claude", "vitest.config.ts");
-const { status, signal } = spawnSync(
+const report = path.join(root, "test-results", "claude.json");
+rmSync(report, { force: true });
+const { status } = spawnSync(
   process.execPath,
-  [vitest, "run", "--config", config, ...process.argv.slice(2)],
+  [
+    vitest,
+    "run",
+    "--config",
+    config,
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+    ...process.argv.slice(2),
+  ],
   { cwd: root, stdio: "inherit", env: { ...process.env, CLAUDE_BIN: claude } },
 );
-process.exit(signal ? 1 : (status ?? 1));
+const counts = readCounts();
+console.log(`${counts.passed} passed, ${counts.failed} failed`);
+process.exit(status === 0 && counts.failed === 0 ? 0 : 1);
+
+/** A run without a report, or a failure that no test explains, must never look like success. */
+function readCounts() {
+  if (!existsSync(report)) return { passed: 0, failed: 1 };
+  const found = JSON.parse(readFileSync(report, "utf8"));
+  const broken = found.testResults.filter(
+    (suite) => suite.status === "failed" && suite.assertionResults.length === 0,
+  ).length;
+  const failed = found.numFailedTests + broken;
+  return { passed: found.numPassedTests, failed: failed === 0 && status !== 0 ? 1 : failed };
+}

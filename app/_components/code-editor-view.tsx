@@ -2,7 +2,7 @@
 import { json } from "@codemirror/lang-json";
 import { markdown } from "@codemirror/lang-markdown";
 import { linter, lintGutter, type Diagnostic } from "@codemirror/lint";
-import CodeMirror, { EditorView, type Extension, type Text } from "@uiw/react-codemirror";
+import CodeMirror, { EditorView, Prec, type Extension, type Text } from "@uiw/react-codemirror";
 import { useEffect, useMemo, useState } from "react";
 
 export interface EditorProblem {
@@ -61,9 +61,9 @@ export default function CodeEditorView({
   const extensions = useMemo<Extension[]>(
     () => [
       language === "json" ? json() : skillMarkdown,
-      look,
+      Prec.highest(look),
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ "aria-label": label }),
+      EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
       lintGutter(),
       linter((view) => problems.map((problem) => diagnosticOf(problem, view.state.doc)), {
         delay: 0,

@@ -18,6 +18,8 @@ export interface MergeEditorProps {
 const look = EditorView.theme({
   "&": { backgroundColor: "var(--surface)", color: "var(--ink)", fontSize: "12px" },
   ".cm-scroller": { fontFamily: "var(--font-mono)" },
+  ".cm-collapsedLines": { background: "var(--sunken)", color: "var(--muted)" },
+  ".cm-collapsedLines:before, .cm-collapsedLines:after": { content: '"⋯"' },
   ".cm-gutters": { backgroundColor: "var(--sunken)", color: "var(--muted)" },
 });
 

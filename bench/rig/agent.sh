@@ -18,12 +18,15 @@ result() {
 }
 
 # A prompt that speaks of holding on keeps the turn open until the next line: the benchmark writes
-# the output meanwhile.
+# the output meanwhile. An agent outlives the board, but it must not outlive the benchmark.
+hold() {
+  (while kill -0 "$BENCH_PID" 2>/dev/null; do sleep 1; done; kill "$$") >/dev/null 2>&1 &
+}
 while IFS= read -r line; do
   case "$line" in
     *'"type":"user"'*)
       printf '{"type":"system","subtype":"init","cwd":"%s","session_id":"%s","model":"benchmark","permissionMode":"default","tools":[],"mcp_servers":[],"claude_code_version":"2.1.332","apiKeySource":"none"}\n' "$PWD" "$session"
-      case "$line" in *hold-the-turn*) ;; *) result ;; esac
+      case "$line" in *hold-the-turn*) hold ;; *) result ;; esac
       ;;
     *'"subtype":"interrupt"'*) result; exit 0 ;;
   esac

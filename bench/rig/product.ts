@@ -2,12 +2,13 @@
  * The whole product for a benchmark: the built box with its embedded database, web, worker and
  * keepers, a workspace with one agent, and the benchmark's own program as `claude`.
  */
-import { chmod, copyFile, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { readProcess } from "#server/agent/folder-state.ts";
 import { createProcessRuntime, processDirFor } from "#server/agent/process-runtime.ts";
 import { findEmbeddedUrl } from "#server/box/database.ts";
 import { describeDataFolder } from "#server/box/data-folder.ts";
+import { findHolder } from "#server/box/instance-lock.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { findProjectRoot } from "#server/lib/project-root.ts";
 import { createDatabase } from "#server/store/client.ts";
@@ -17,6 +18,7 @@ import { waitFor } from "#server/testing/wait-for.ts";
 import { startProduct } from "../../e2e/support/product.ts";
 import type { Product } from "../../e2e/support/product.ts";
 import type { Cleanup } from "./cleanup.ts";
+import { stopWhenKilled } from "./guard.ts";
 
 const AGENT = "bench";
 
@@ -51,10 +53,13 @@ export async function startBenchProduct(cleanup: Cleanup): Promise<BenchProduct>
   const product = await startProduct({
     SIGNALBOX_CLAUDE_BIN: agentPath,
     SIGNALBOX_ROOTS: scratch.path,
-    SIGNALBOX_AGENT_ENV: "BENCH_STARTS",
+    SIGNALBOX_AGENT_ENV: "BENCH_STARTS,BENCH_PID",
     BENCH_STARTS: startsFile,
+    BENCH_PID: String(process.pid),
   });
   cleanup.add(() => product.stop());
+  const box = await findHolder(describeDataFolder(product.dataDir).lockFile);
+  if (box !== null) stopWhenKilled(box.pid, cleanup);
   cleanup.add(() => endLeftovers(product.dataDir));
   const databaseUrl = await findEmbeddedUrl(describeDataFolder(product.dataDir));
   if (databaseUrl === null) throw new Error("product: expected an embedded database, found none");

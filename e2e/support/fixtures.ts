@@ -51,8 +51,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       name,
       workspacePath: workspace,
     });
+    await product.api("PATCH", `/projects/${project.slug}`, {
+      allowedCommands: ["npm test", "git add", "git commit", "sleep 300"],
+    });
     await use({ slug: project.slug, workspace });
-    await product.api("POST", `/projects/${project.slug}/pause`, { paused: true, stopRunning: true });
+    await product.api("POST", `/projects/${project.slug}/pause`, {
+      paused: true,
+      stopRunning: true,
+    });
   },
 });
 

@@ -144,7 +144,9 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       return (text === "" ? undefined : JSON.parse(text)) as T;
     },
     async loginLink() {
-      const cli = spawn(process.execPath, [join(programRoot, "dist/cli.js"), "link"], { env: boxEnv });
+      const cli = spawn(process.execPath, [join(programRoot, "dist/cli.js"), "link"], {
+        env: boxEnv,
+      });
       let text = "";
       cli.stdout.setEncoding("utf8");
       cli.stdout.on("data", (chunk: string) => {

@@ -6,7 +6,10 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 /** A small git repository with one commit, as a person's own project. */
-export async function createRepository(path: string, files: Record<string, string> = {}): Promise<string> {
+export async function createRepository(
+  path: string,
+  files: Record<string, string> = {},
+): Promise<string> {
   const all: Record<string, string> = {
     "README.md": "# Web shop\n",
     "package.json": JSON.stringify({ name: "web-shop", scripts: { test: "node --test" } }, null, 2),
@@ -18,7 +21,9 @@ export async function createRepository(path: string, files: Record<string, strin
     await writeFile(join(path, name), content);
   }
   const git = (...args: string[]) =>
-    run("git", ["-c", "user.name=Ada", "-c", "user.email=ada@example.invalid", ...args], { cwd: path });
+    run("git", ["-c", "user.name=Ada", "-c", "user.email=ada@example.invalid", ...args], {
+      cwd: path,
+    });
   await git("init", "--quiet", "--initial-branch=main");
   await git("add", "--all");
   await git("commit", "--quiet", "--message=Start");

@@ -1,25 +1,25 @@
 /** The local runtime: one detached keeper per agent process, spoken to through files and a socket. */
 import { createHash } from "node:crypto";
-import { spawn } from "node:child_process";
 import { mkdir, open, readFile, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { createKeeperSupply } from "./boot-keeper.ts";
+import type { KeeperProgram } from "./boot-keeper.ts";
 import { connectToKeeper } from "./connection.ts";
 import { endTree } from "./end-tree.ts";
 import { inspectFolder, readExit, readProcess, readStarted } from "./folder-state.ts";
 import { livenessOf } from "./identity.ts";
 import { claimStart } from "./keeper/files.ts";
-import { FILES, KEEPER_PROTOCOL, WAIT_FOR_WORD } from "./keeper/protocol.ts";
+import { FILES, KEEPER_PROTOCOL } from "./keeper/protocol.ts";
 import type { KeeperSpec } from "./keeper/protocol.ts";
 import { defaultLimits } from "./runtime.ts";
 import type { PreparedKeeper, Runtime, StartResult, StartSpec } from "./runtime.ts";
 import { watchFolder } from "./watch-folder.ts";
 
-export type ProcessRuntimeOptions = {
-  /** The bundled keeper, `dist/keeper.js`. */
-  keeperPath: string;
-  nodePath?: string;
+export type ProcessRuntimeOptions = KeeperProgram & {
   /** How long a keeper may take until its agent has a pid (default 15 s: a machine under load). */
   startTimeoutMs?: number;
+  /** One idle keeper is always there, so that no start waits for a boot (default: none). */
+  hasSpareKeeper?: boolean;
 };
 
 /** `<data>/s/<12 hex>.sock`: short, because a socket's path may have 107 bytes. */
@@ -33,11 +33,16 @@ export function processDirFor(dataDir: string, runId: string, n: number): string
 }
 
 export function createProcessRuntime(options: ProcessRuntimeOptions): Runtime {
+  const supply = createKeeperSupply(options);
+  const refill = (): void => {
+    if (options.hasSpareKeeper) supply.refill();
+  };
+  refill();
   return {
-    prepare: (dir) => prepareKeeper(dir, options),
-    async start(spec, prepared) {
-      return start(spec, prepared ?? (await prepareKeeper(spec.dir, options)), options);
-    },
+    prepare: supply.take,
+    // The next spare one boots when this start no longer needs the machine.
+    start: (spec, prepared) =>
+      start(spec, prepared ?? supply.take(), options.startTimeoutMs ?? 15_000).finally(refill),
     connect: (record, fence) => connectToKeeper(record.socketPath, fence),
     inspect: inspectFolder,
     isAlive: livenessOf,
@@ -56,15 +61,16 @@ export function createProcessRuntime(options: ProcessRuntimeOptions): Runtime {
 async function start(
   spec: StartSpec,
   keeper: PreparedKeeper,
-  options: ProcessRuntimeOptions,
+  timeoutMs: number,
 ): Promise<StartResult> {
   const { dir, ...rest } = spec;
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const keeperSpec: KeeperSpec = { protocol: KEEPER_PROTOCOL, ...defaultLimits, ...rest };
-  await writeFile(path.join(dir, FILES.spec), JSON.stringify(keeperSpec), { mode: 0o600 });
+  const specPath = path.join(dir, FILES.spec);
+  await writeFile(specPath, JSON.stringify(keeperSpec), { mode: 0o600 });
   await touchBeat(dir);
-  keeper.begin();
-  return waitForAgent(dir, keeper, options.startTimeoutMs ?? 15_000);
+  keeper.begin(specPath);
+  return waitForAgent(dir, keeper, timeoutMs);
 }
 
 async function waitForAgent(
@@ -106,37 +112,6 @@ async function explainFailure(
     ? "keeper ended early"
     : `keeper gave no sign within ${timeoutMs} ms`;
   return { ok: false, reason: "keeper_failed", message: `${state}: ${log.trim().slice(-2_000)}` };
-}
-
-/** Boots a keeper that waits for its word; without one it leaves, having done nothing. */
-async function prepareKeeper(
-  dir: string,
-  { keeperPath, nodePath = process.execPath }: ProcessRuntimeOptions,
-): Promise<PreparedKeeper> {
-  await mkdir(dir, { recursive: true, mode: 0o700 });
-  const log = await open(path.join(dir, FILES.keeperLog), "a", 0o600);
-  try {
-    const child = spawn(nodePath, [keeperPath, path.join(dir, FILES.spec), WAIT_FOR_WORD], {
-      cwd: "/",
-      detached: true,
-      // Nothing of ours: neither NODE_OPTIONS nor a secret.
-      env: {} as NodeJS.ProcessEnv,
-      stdio: ["pipe", log.fd, log.fd],
-    });
-    child.unref();
-    // A keeper that died takes no word; its exit tells the rest.
-    child.stdin?.on("error", () => undefined);
-    return {
-      begin: () => void child.stdin?.end("\n"),
-      letGo: () => void child.stdin?.end(),
-      exited: new Promise((resolve) => {
-        child.once("error", () => resolve());
-        child.once("exit", () => resolve());
-      }),
-    };
-  } finally {
-    await log.close();
-  }
 }
 
 async function touchBeat(dir: string): Promise<void> {

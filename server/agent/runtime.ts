@@ -116,8 +116,8 @@ export type EndTreeResult = {
 
 /** A keeper that has booted, owns nothing and waits: it leaves by itself when this process dies. */
 export type PreparedKeeper = {
-  /** Tells it to read its spec; `start` does that. */
-  begin(): void;
+  /** Tells it where its spec is; `start` does that. */
+  begin(specPath: string): void;
   /** Nothing comes of the start: the keeper leaves. No effect once it has begun. */
   letGo(): void;
   exited: Promise<void>;
@@ -125,10 +125,10 @@ export type PreparedKeeper = {
 
 export type Runtime = {
   /**
-   * Boots a keeper for a start in `dir` that is still being prepared, so that the boot and the
-   * preparation take place at the same time. Hand it to `start`, or let it go.
+   * A keeper for a start that is still being prepared, so that it boots meanwhile (or has done so
+   * before). Hand it to `start`, or let it go.
    */
-  prepare(dir: string): Promise<PreparedKeeper>;
+  prepare(): PreparedKeeper;
   start(spec: StartSpec, prepared?: PreparedKeeper): Promise<StartResult>;
   /**
    * Opens the control socket and sends a `ping` with the fence, so that older workers' lines are

@@ -21,7 +21,8 @@ export function causeOf(
   const by = firing === null ? mover : null;
   return {
     actor: requestedBy ?? last?.author ?? by?.actor ?? automation?.name ?? "system",
-    actorKind: requestedBy !== null ? "person" : (last?.authorKind ?? by?.actorKind ?? "automation"),
+    actorKind:
+      requestedBy !== null ? "person" : (last?.authorKind ?? by?.actorKind ?? "automation"),
     at:
       last?.at ??
       by?.at ??

@@ -44,7 +44,17 @@ export type ActivityKind = z.infer<typeof activityKindSchema>;
 
 /** A changed field with its old and new value; `status` = column name. Descriptions carry no text. */
 export const fieldChangeSchema = z.object({
-  field: z.enum(["title", "description", "priority", "assignee", "labels", "parent", "status", "order", "blockers"]),
+  field: z.enum([
+    "title",
+    "description",
+    "priority",
+    "assignee",
+    "labels",
+    "parent",
+    "status",
+    "order",
+    "blockers",
+  ]),
   from: z.unknown(),
   to: z.unknown(),
 });

@@ -65,7 +65,11 @@ export const runEventsMessageSchema = z.object({
 });
 export type RunEventsMessage = z.infer<typeof runEventsMessageSchema>;
 /** Accumulated text of the assistant message being written; never stored. Empty text = finished. */
-export const runPartialMessageSchema = z.object({ run: z.string(), text: z.string(), parent: z.string().nullable().optional() });
+export const runPartialMessageSchema = z.object({
+  run: z.string(),
+  text: z.string(),
+  parent: z.string().nullable().optional(),
+});
 export type RunPartialMessage = z.infer<typeof runPartialMessageSchema>;
 export const runEndMessageSchema = z.object({
   run: z.string(),
@@ -103,7 +107,9 @@ export const workerClientEvents = {
   heartbeat: z.object({ worker: z.string() }),
 } as const;
 export type WorkerClientEvents = {
-  [E in keyof typeof workerClientEvents]: (message: z.infer<(typeof workerClientEvents)[E]>) => void;
+  [E in keyof typeof workerClientEvents]: (
+    message: z.infer<(typeof workerClientEvents)[E]>,
+  ) => void;
 };
 
 /** `pg_notify('signalbox', …)` payloads: `<project id>:<revision>` after a write, `run:<run id>` after a command to a run. */

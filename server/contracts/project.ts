@@ -24,7 +24,11 @@ export const projectSchema = z.object({
   skillChange: z.enum(["fresh", "send", "keep"]),
   revision: z.number().int(),
   budget: budgetSchema,
-  counts: z.object({ running: z.number().int(), waiting: z.number().int(), asks: z.number().int() }),
+  counts: z.object({
+    running: z.number().int(),
+    waiting: z.number().int(),
+    asks: z.number().int(),
+  }),
   createdAt: dateTime,
   updatedAt: dateTime,
 });
@@ -58,7 +62,10 @@ export const patchProjectSchema = z.strictObject({
 });
 export type PatchProject = z.infer<typeof patchProjectSchema>;
 
-export const pauseSchema = z.object({ paused: z.boolean().optional(), stopRunning: z.boolean().optional() });
+export const pauseSchema = z.object({
+  paused: z.boolean().optional(),
+  stopRunning: z.boolean().optional(),
+});
 
 /** GET /inspect?path= : what "Opening a folder" shows before anything is written (ux.md 1). */
 export const folderInspectionSchema = z.object({
@@ -114,7 +121,18 @@ export const systemSchema = z.object({
   /** Most serious first (ux.md 27). */
   troubles: z.array(
     z.object({
-      code: z.enum(["engine_down", "disk_low", "automations_invalid", "claude_missing", "claude_logged_out", "claude_old", "provider_limit", "budget_reached", "paused", "redis_down"]),
+      code: z.enum([
+        "engine_down",
+        "disk_low",
+        "automations_invalid",
+        "claude_missing",
+        "claude_logged_out",
+        "claude_old",
+        "provider_limit",
+        "budget_reached",
+        "paused",
+        "redis_down",
+      ]),
       project: z.string().nullable(),
       values: z.record(z.string(), z.union([z.string(), z.number()])),
       text: z.string(),

@@ -74,7 +74,12 @@ export const runEventPayloadSchemas = {
     truncatedBytes: z.number(),
     exitCode: z.number().nullable(),
   }),
-  user_message: z.looseObject({ text: z.string(), isSynthetic: z.boolean(), isReplay: z.boolean(), uuid: z.string().nullable() }),
+  user_message: z.looseObject({
+    text: z.string(),
+    isSynthetic: z.boolean(),
+    isReplay: z.boolean(),
+    uuid: z.string().nullable(),
+  }),
   /** AskUserQuestion; answered through the control protocol. */
   question: z.looseObject({
     requestId: z.string(),
@@ -97,11 +102,22 @@ export const runEventPayloadSchemas = {
     isPlan: z.boolean(),
     decidedBy: z.enum(["person", "board"]),
   }),
-  permission_denied: z.looseObject({ tool: z.string(), callId: z.string().nullable(), message: z.string() }),
-  todo: z.looseObject({
-    items: z.array(z.looseObject({ text: z.string(), state: z.enum(["pending", "in_progress", "completed"]) })),
+  permission_denied: z.looseObject({
+    tool: z.string(),
+    callId: z.string().nullable(),
+    message: z.string(),
   }),
-  hook: z.looseObject({ event: z.string(), exitCode: z.number().nullable(), outcome: z.string(), output: z.string() }),
+  todo: z.looseObject({
+    items: z.array(
+      z.looseObject({ text: z.string(), state: z.enum(["pending", "in_progress", "completed"]) }),
+    ),
+  }),
+  hook: z.looseObject({
+    event: z.string(),
+    exitCode: z.number().nullable(),
+    outcome: z.string(),
+    output: z.string(),
+  }),
   status: z.looseObject({ text: z.string() }),
   api_retry: z.looseObject({
     attempt: z.number(),
@@ -117,7 +133,11 @@ export const runEventPayloadSchemas = {
   }),
   model_fallback: z.looseObject({ from: z.string(), to: z.string(), trigger: z.string() }),
   task: z.looseObject({ taskId: z.string(), state: z.string(), text: z.string() }),
-  compact: z.looseObject({ trigger: z.string(), beforeTokens: z.number().nullable(), afterTokens: z.number().nullable() }),
+  compact: z.looseObject({
+    trigger: z.string(),
+    beforeTokens: z.number().nullable(),
+    afterTokens: z.number().nullable(),
+  }),
   usage: z.looseObject({ usage: tokenUsageSchema, contextTokens: z.number().nullable() }),
   /** End of a turn; the last one before the end classifies the run. Money is in USD. */
   result: z.looseObject({
@@ -155,7 +175,12 @@ export const runEventPayloadSchemas = {
     isDemo: z.boolean(),
   }),
   session_reset: z.looseObject({ reason: z.string() }),
-  steer: z.looseObject({ messageId: z.string(), text: z.string(), actor: z.string(), state: z.string() }),
+  steer: z.looseObject({
+    messageId: z.string(),
+    text: z.string(),
+    actor: z.string(),
+    state: z.string(),
+  }),
   interrupt: z.looseObject({ actor: z.string() }),
   stop_requested: z.looseObject({ actor: z.string(), reason: z.string().nullable() }),
   answered: z.looseObject({ questionId: z.string(), actor: z.string(), answer: z.unknown() }),

@@ -7,8 +7,14 @@ export const reservedSlugs = ["owner", "system", "automation"] as const;
 /** S-13. */
 export const agentSlugSchema = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "lower-case letters, digits and dashes, 1 to 63, not starting with a dash")
-  .refine((slug) => !reservedSlugs.some((reserved) => reserved === slug), "a name that is not reserved");
+  .regex(
+    /^[a-z0-9][a-z0-9-]{0,62}$/,
+    "lower-case letters, digits and dashes, 1 to 63, not starting with a dash",
+  )
+  .refine(
+    (slug) => !reservedSlugs.some((reserved) => reserved === slug),
+    "a name that is not reserved",
+  );
 
 /** Front matter of a skill (engine.md §1); unknown keys are kept and reported. */
 export const frontMatterSchema = z.object({
@@ -67,5 +73,9 @@ export const putSkillSchema = z.strictObject({
 export type PutSkill = z.infer<typeof putSkillSchema>;
 
 /** details of a 409 on PUT skill or automations. */
-export const stampConflictSchema = z.object({ mine: z.string(), theirs: z.string(), stamp: z.string() });
+export const stampConflictSchema = z.object({
+  mine: z.string(),
+  theirs: z.string(),
+  stamp: z.string(),
+});
 export type StampConflict = z.infer<typeof stampConflictSchema>;

@@ -170,7 +170,12 @@ export const ticketSchema = z.object({
   level: z.number().int(),
   state: ticketStateSchema.nullable(),
   draft: z
-    .object({ title: z.string().nullable(), description: z.string().nullable(), baseRevision: z.number().int(), updatedAt: dateTime })
+    .object({
+      title: z.string().nullable(),
+      description: z.string().nullable(),
+      baseRevision: z.number().int(),
+      updatedAt: dateTime,
+    })
     .nullable(),
   questions: z.array(openQuestionSchema),
   deletedAt: dateTime.nullable(),
@@ -178,8 +183,27 @@ export const ticketSchema = z.object({
 export type Ticket = z.infer<typeof ticketSchema>;
 
 export const ticketSummarySchema = ticketSchema
-  .pick({ id: true, title: true, description: true, status: true, priority: true, sortOrder: true, assignedTo: true, createdBy: true, createdAt: true, updatedAt: true, labels: true, parentId: true, subTickets: true, revision: true })
-  .extend({ commentCount: z.number().int(), lastActivityAt: dateTime.nullable(), dueDate: z.null() });
+  .pick({
+    id: true,
+    title: true,
+    description: true,
+    status: true,
+    priority: true,
+    sortOrder: true,
+    assignedTo: true,
+    createdBy: true,
+    createdAt: true,
+    updatedAt: true,
+    labels: true,
+    parentId: true,
+    subTickets: true,
+    revision: true,
+  })
+  .extend({
+    commentCount: z.number().int(),
+    lastActivityAt: dateTime.nullable(),
+    dueDate: z.null(),
+  });
 export type TicketSummary = z.infer<typeof ticketSummarySchema>;
 
 // ---- inputs (K routes: unknown fields are ignored and named in X-Ignored-Fields) ----

@@ -14,22 +14,38 @@ export interface ActivityEntry {
 }
 
 /** Counters of the numbers that people and the API see, one set per project. */
-export type ProjectCounter = "nextTicket" | "nextComment" | "nextColumn" | "nextLabel" | "nextMember";
+export type ProjectCounter =
+  "nextTicket" | "nextComment" | "nextColumn" | "nextLabel" | "nextMember";
 
 /** The part of an actor that the log keeps. */
 export function activityActor(actor: Actor, automationId: string | null = null): ActivityActor {
-  return { kind: actor.kind, slug: actor.slug, runId: actor.kind === "agent" ? actor.runId : null, automationId };
+  return {
+    kind: actor.kind,
+    slug: actor.slug,
+    runId: actor.kind === "agent" ? actor.runId : null,
+    automationId,
+  };
 }
 
 /**
  * Takes the next number of a counter. Locks the project's revision row, so it comes after every other
  * lock of the transaction (rules 8).
  */
-export async function takeNumber(tx: Tx, projectId: number, counter: ProjectCounter): Promise<number> {
+export async function takeNumber(
+  tx: Tx,
+  projectId: number,
+  counter: ProjectCounter,
+): Promise<number> {
   const row = await tx.projectRevision.update({
     where: { projectId },
     data: { [counter]: { increment: 1 } },
-    select: { nextTicket: true, nextComment: true, nextColumn: true, nextLabel: true, nextMember: true },
+    select: {
+      nextTicket: true,
+      nextComment: true,
+      nextColumn: true,
+      nextLabel: true,
+      nextMember: true,
+    },
   });
   return row[counter] - 1;
 }

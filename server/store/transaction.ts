@@ -6,7 +6,10 @@ const maxTries = 4;
 
 function codeOf(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null) return undefined;
-  const { code, meta } = error as { code?: unknown; meta?: { code?: unknown; driverAdapterError?: { cause?: { originalCode?: unknown } } } };
+  const { code, meta } = error as {
+    code?: unknown;
+    meta?: { code?: unknown; driverAdapterError?: { cause?: { originalCode?: unknown } } };
+  };
   for (const found of [meta?.driverAdapterError?.cause?.originalCode, meta?.code, code]) {
     if (typeof found === "string" && retryableCodes.has(found)) return found;
   }
@@ -18,7 +21,10 @@ function codeOf(error: unknown): string | undefined {
  * (rules 8). Locks inside are taken in one order: slot row, budget row, group rows by name, column
  * rows by id, ticket, run, project revision row last.
  */
-export async function inTransaction<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  database: Database,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await database.prisma.$transaction(work, {

@@ -20,8 +20,18 @@ export function describeAction(event: NormalisedEvent): string | null {
   const fields =
     typeof input === "object" && input !== null ? (input as Record<string, unknown>) : {};
   const key = telling.find((name) => typeof fields[name] === "string");
-  const detail = key === undefined ? "" : String(fields[key]).split("\n")[0];
-  return `${tool} ${detail}`.trim().slice(0, MAX_CHARACTERS);
+  const detail = key === undefined ? "" : (String(fields[key]).split("\n")[0] ?? "");
+  return `${tool} ${shorten(key, detail)}`.trim().slice(0, MAX_CHARACTERS);
+}
+
+/** A file by its last two names; a call to the board by its method and path, without its headers. */
+function shorten(key: string | undefined, detail: string): string {
+  if (key === "file_path" || key === "path") return detail.split("/").slice(-2).join("/");
+  if (key !== "command" || !/^curl\s/.test(detail)) return detail;
+  const path = /_API_URL\}?(\/[^\s"']*)/.exec(detail)?.[1];
+  if (path === undefined) return detail;
+  const method = /(?:-X|--request)\s*([A-Z]+)/.exec(detail)?.[1] ?? "GET";
+  return `curl ${method} ${path}`;
 }
 
 /** Calls after which a run has achieved something: a file written, a commit, a write to the board. */

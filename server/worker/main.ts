@@ -49,7 +49,7 @@ let claude: AgentCli | null = null;
 const context: WorkerContext = {
   workerId: newUuid(),
   database,
-  runtime: createProcessRuntime({ keeperPath: path.join(dist, "keeper.js") }),
+  runtime: createProcessRuntime({ keeperPath: path.join(dist, "keeper.js"), hasSpareKeeper: true }),
   programs: { claudeBin, demoBin: path.join(dist, "fake-claude.js") },
   sink: link.sink,
   clock: systemClock,

@@ -1,4 +1,3 @@
-import { processDirFor } from "../agent/process-runtime.ts";
 import type { PreparedKeeper } from "../agent/runtime.ts";
 import { readHead } from "../queries/git-changes.ts";
 import { moveRunState } from "../store/move-run-state.ts";
@@ -15,10 +14,8 @@ export async function startProcess(
   charge: Charge,
   options: SpawnOptions = {},
 ): Promise<ProcessEnd> {
-  const { context, run } = charge;
-  const dir = processDirFor(context.dataDir, run.id, run.processNumber + 1);
-  // It boots while the start is prepared, which takes about as long (P-03).
-  const keeper = await context.runtime.prepare(dir);
+  // Taken first: where none waits, it boots while the start is prepared (P-03).
+  const keeper = charge.context.runtime.prepare();
   try {
     return await begin(charge, options, keeper);
   } finally {

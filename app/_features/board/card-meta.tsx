@@ -1,11 +1,14 @@
 "use client";
 import { Bot, ListChecks, ListTree, User } from "lucide-react";
 import type { Card } from "#server/contracts/ticket.ts";
+import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useFormat } from "#app/_lib/use-format.ts";
 import { useNow } from "#app/_lib/use-now.ts";
+import { boardWords } from "./words.ts";
 
 /** At most four: assignee with type, steps or sub-tickets, elapsed or age, cost (ux 16). */
 export function CardMeta({ card }: { card: Card }) {
+  const t = useT(boardWords);
   const format = useFormat();
   const progress = card.todo ?? (card.subTickets.total > 0 ? card.subTickets : null);
   const Progress = card.todo ? ListChecks : ListTree;
@@ -22,7 +25,11 @@ export function CardMeta({ card }: { card: Card }) {
         </span>
       )}
       {progress ? (
-        <span data-number className="inline-flex shrink-0 items-center gap-1">
+        <span
+          data-number
+          title={t(card.todo ? "steps" : "subTickets")}
+          className="inline-flex shrink-0 items-center gap-1"
+        >
           <Progress size={12} />
           {progress.done}/{progress.total}
         </span>

@@ -2,6 +2,7 @@
 import { memo, useRef, type MouseEvent } from "react";
 import type { Card as CardData } from "#server/contracts/ticket.ts";
 import type { Priority } from "#server/contracts/words.ts";
+import { Button } from "#app/_components/button.tsx";
 import { cn } from "#app/_components/class-names.ts";
 import { QuestionButtons } from "#app/_components/question-buttons.tsx";
 import { componentWords } from "#app/_components/words.ts";
@@ -16,6 +17,7 @@ import { CardStateLine } from "./card-state-line.tsx";
 import { CardTitle } from "./card-title.tsx";
 import { showTicket, ticketPath } from "./ticket-path.ts";
 import { useCardDrag } from "./use-card-drag.ts";
+import { boardWords } from "./words.ts";
 
 const edges: Record<Priority, string> = {
   Idea: "before:bg-transparent",
@@ -35,12 +37,14 @@ export interface CardProps {
 export const Card = memo(function Card({ card, column, isTabStop, isReasonShared }: CardProps) {
   const { slug, store } = useBoardContext();
   const t = useT(componentWords);
+  const words = useT(boardWords);
   const say = useSentence();
   const element = useRef<HTMLDivElement>(null);
   const { isDragged, edge } = useCardDrag(element, card, column);
   const isSelected = useBoardUi((state) => state.selected === card.id);
   const question = card.state?.question ?? null;
-  const hasButtons = question !== null && shortQuestionOf(question) !== null;
+  // Open ones: one that was parked is answered in its panel, like every longer one.
+  const isShort = question !== null && shortQuestionOf(question) !== null;
   const name = cardName(card, {
     state: card.state ? t(`state.${card.state.word}`) : null,
     priority: t(`priority.${card.priority}`),
@@ -82,12 +86,18 @@ export const Card = memo(function Card({ card, column, isTabStop, isReasonShared
         onFocus={() => store.set({ selected: card.id, column })}
         className="block pr-5 outline-none after:absolute after:inset-0 focus-visible:after:rounded focus-visible:after:ring-2 focus-visible:after:ring-(--accent) focus-visible:after:ring-inset"
       >
-        <CardTitle card={card} isOneLine={hasButtons} />
+        <CardTitle card={card} isOneLine={question !== null} />
       </a>
       <CardStateLine card={card} isReasonShared={isReasonShared} />
-      {hasButtons && question ? (
-        <div className="relative z-10 mt-0.5">
-          <QuestionButtons slug={slug} question={question} />
+      {question ? (
+        <div className="relative z-10 mt-0.5 flex">
+          {isShort ? (
+            <QuestionButtons slug={slug} question={question} />
+          ) : (
+            <Button size="small" onClick={() => showTicket(slug, card.id)}>
+              {words("answer")}
+            </Button>
+          )}
         </div>
       ) : (
         <CardMeta card={card} />

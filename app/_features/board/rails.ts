@@ -1,8 +1,5 @@
 import type { BoardColumn } from "#server/contracts/ticket.ts";
 
-const railPx = 44;
-const gapPx = 6;
-const minimumColumnPx = 264;
 const railsBelowPx = 1_600;
 /** Below this one column is shown at a time. */
 export const singleBelowPx = 640;

@@ -16,8 +16,8 @@ export function DemoButton({ look }: { look: "filled" | "plain" }) {
   const client = useQueryClient();
   const make = useMutation({
     mutationFn: () => api.post("/demo", {}, projectSchema.pick({ slug: true })),
-    onSuccess: async ({ slug }) => {
-      await client.invalidateQueries({ queryKey: queryKeys.projects });
+    onSuccess: ({ slug }) => {
+      void client.invalidateQueries({ queryKey: queryKeys.projects });
       router.push(`/p/${encodeURIComponent(slug)}`);
     },
     onError: (error) => notify({ kind: "error", text: t("failed", { reason: error.message }) }),

@@ -16,8 +16,8 @@ export function useOpenFolder() {
   return useMutation({
     mutationFn: (project: Partial<CreateProject> & { name: string }) =>
       api.post("/projects", project, projectSchema.pick({ slug: true, name: true })),
-    onSuccess: async ({ slug }, wish) => {
-      await client.invalidateQueries({ queryKey: queryKeys.projects });
+    onSuccess: ({ slug }, wish) => {
+      void client.invalidateQueries({ queryKey: queryKeys.projects });
       router.push(`/p/${encodeURIComponent(slug)}`);
       if (wish.firstTicket && wish.starterKit?.includes("programmer"))
         notify({ text: t("firstLine"), durationMs: 20_000 });

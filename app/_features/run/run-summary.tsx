@@ -1,5 +1,6 @@
 "use client";
-import { Check, RotateCw } from "lucide-react";
+import { Check, RotateCw, Undo2 } from "lucide-react";
+import { useState } from "react";
 import type { RunDetail } from "#server/contracts/run.ts";
 import type { Ticket } from "#server/contracts/ticket.ts";
 import type { StateWord as Word } from "#server/contracts/words.ts";
@@ -15,6 +16,7 @@ import type { Check as RunCheck } from "./last-check.ts";
 import { costText } from "./cost-text.ts";
 import { nextStep } from "./next-step.ts";
 import { outcomeText } from "./outcome-text.ts";
+import { SendBackDialog } from "./send-back-dialog.tsx";
 import { DiffCountText } from "./tool-renderers/diff-view.tsx";
 import type { useRunActions } from "./use-run-actions.ts";
 import { useRunChanges } from "./use-run.ts";
@@ -96,18 +98,30 @@ function NextStep({
   const t = useT(runWords);
   const columns = useBoard(slug).data?.columns ?? [];
   const step = nextStep(word, ticket?.status ?? null, columns);
+  const [isSendingBack, setSendingBack] = useState(false);
+  const go = (number: number) =>
+    step?.kind === "approve" ? actions.approve(number) : actions.move(number, step?.column ?? "");
   return (
     <span className="ml-auto flex gap-1.5">
       {step === null || ticket === null ? null : (
-        <Button
-          look="filled"
-          size="small"
-          onClick={() => void actions.move(ticket.id, step.column)}
-        >
+        <Button look="filled" size="small" onClick={() => void go(ticket.id)}>
           <Check size={13} aria-hidden />
           {t(step.kind)}
         </Button>
       )}
+      {step?.kind === "approve" && ticket !== null ? (
+        <>
+          <Button size="small" onClick={() => setSendingBack(true)}>
+            <Undo2 size={13} aria-hidden />
+            {t("sendBack")}
+          </Button>
+          <SendBackDialog
+            isOpen={isSendingBack}
+            onOpenChange={setSendingBack}
+            onSend={(text) => actions.sendBack(ticket.id, text)}
+          />
+        </>
+      ) : null}
       <Button
         look={step === null ? "filled" : "plain"}
         size="small"

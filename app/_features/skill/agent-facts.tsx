@@ -9,18 +9,18 @@ import { anythingSchema, api, projectPath } from "#app/_lib/api.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { queryKeys } from "#app/_lib/query-keys.ts";
 import { useFormat } from "#app/_lib/use-format.ts";
+import { SkillHistory } from "./skill-history.tsx";
 import { skillWords } from "./words.ts";
 
-/** Beside the text: what starts it, what it may, how it did. */
-export function AgentFacts({
-  slug,
-  agent,
-  skill,
-}: {
+export interface AgentFactsProps {
   slug: string;
   agent: AgentSummary;
   skill: Skill;
-}) {
+  onRestore: (content: string) => void;
+}
+
+/** Beside the text: what starts it, what it may, how it did. */
+export function AgentFacts({ slug, agent, skill, onRestore }: AgentFactsProps) {
   const t = useT(skillWords);
   const format = useFormat();
   const level = permissionLevels.find((word) => word === agent.level);
@@ -73,6 +73,7 @@ export function AgentFacts({
         <h2 className={heading}>{t("version", { version: skill.version })}</h2>
         <p className="font-mono break-all text-muted">{skill.path}</p>
       </section>
+      <SkillHistory slug={slug} agent={agent.agent} version={skill.version} onRestore={onRestore} />
       <HoldButton slug={slug} agent={agent} />
     </aside>
   );

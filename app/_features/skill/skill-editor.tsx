@@ -114,7 +114,7 @@ export function SkillEditor({ slug, agent, skill, onDirty }: SkillEditorProps) {
             <time dateTime={skill.updatedAt}>{format.exact(skill.updatedAt)}</time>
           </footer>
         </div>
-        <AgentFacts slug={slug} agent={agent} skill={skill} />
+        <AgentFacts slug={slug} agent={agent} skill={skill} onRestore={editor.setText} />
       </div>
       {editor.conflict === null ? null : (
         <ConflictDialog

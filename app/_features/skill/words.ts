@@ -89,6 +89,11 @@ export const skillWords = defineWords(
     "type.analyst": "Analyst: reads",
     "type.orchestrator": "Orchestrator: plans and makes tickets",
     cancel: "Cancel",
+    history: "History",
+    "history.version": "Version {version} by {who}",
+    "history.now": "in force",
+    "history.restore": "Put into the editor",
+    "history.hint": "Nothing is written until you save.",
   },
   {
     agents: "Agents",
@@ -178,5 +183,10 @@ export const skillWords = defineWords(
     "type.analyst": "Analyste : lit",
     "type.orchestrator": "Orchestrateur : planifie et crée des tickets",
     cancel: "Annuler",
+    history: "Historique",
+    "history.version": "Version {version} par {who}",
+    "history.now": "en vigueur",
+    "history.restore": "Mettre dans l’éditeur",
+    "history.hint": "Rien n’est écrit avant l’enregistrement.",
   },
 );

@@ -114,13 +114,14 @@ export function Composer({ slug, number, run }: ComposerProps) {
         <TargetChoice targets={targets} target={target} agent={agent} onPick={setWish} />
         <span
           className={cn(
-            "min-w-0 flex-1 text-sm",
+            "min-w-0 flex-1 text-sm max-sm:order-last max-sm:basis-full",
             said?.isError === true ? "text-red" : "text-muted",
           )}
           role={said === null ? undefined : "status"}
         >
           {said?.text ?? line}
         </span>
+        <span className="flex-1 sm:hidden" />
         <Kbd keys="Ctrl ⏎" className="max-sm:hidden" />
         <Button type="submit" size="small" look="filled" disabled={isSending || text.trim() === ""}>
           {t(isSending ? "composer.sending" : "composer.send")}

@@ -9,6 +9,7 @@ import { notify } from "#app/_components/toast.tsx";
 import { ApiError } from "#app/_lib/api-error.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { DescriptionConflict } from "./description-conflict.tsx";
+import { hasConflict } from "./has-conflict.ts";
 import {
   useDescriptionDraft,
   type DescriptionDraft,
@@ -29,8 +30,7 @@ export function Description({ slug, ticket, writes }: DescriptionProps) {
   const draft = useDescriptionDraft(slug, ticket);
   const left = ticket.draft?.description ?? null;
   const base = ticket.draft?.baseRevision ?? ticket.revision;
-  if (draft.text !== null)
-    return <Editor slug={slug} ticket={ticket} writes={writes} draft={draft} />;
+  if (draft.text !== null) return <Editor slug={slug} writes={writes} draft={draft} />;
   return (
     <section aria-label={t("description")} className="group relative">
       {left === null || left === ticket.description || ticket.draft === null ? null : (
@@ -38,7 +38,12 @@ export function Description({ slug, ticket, writes }: DescriptionProps) {
           <span className="min-w-0 flex-1">
             {t("draft.found", { when: "" })} <TimeAgo at={ticket.draft.updatedAt} />
           </span>
-          <Button size="small" onClick={() => draft.edit(left, base)}>
+          <Button
+            size="small"
+            onClick={() =>
+              draft.edit(left, base, base === ticket.revision ? ticket.description : null)
+            }
+          >
             {t("draft.restore")}
           </Button>
           <Button
@@ -51,7 +56,11 @@ export function Description({ slug, ticket, writes }: DescriptionProps) {
         </p>
       )}
       {ticket.description.trim() === "" ? (
-        <Button look="ghost" size="small" onClick={() => draft.edit("", ticket.revision)}>
+        <Button
+          look="ghost"
+          size="small"
+          onClick={() => draft.edit("", ticket.revision, ticket.description)}
+        >
           {t("description.add")}
         </Button>
       ) : (
@@ -60,7 +69,7 @@ export function Description({ slug, ticket, writes }: DescriptionProps) {
           <Button
             size="small"
             className="mt-1"
-            onClick={() => draft.edit(ticket.description, ticket.revision)}
+            onClick={() => draft.edit(ticket.description, ticket.revision, ticket.description)}
           >
             {t("edit")}
           </Button>
@@ -77,7 +86,9 @@ const states: Record<DraftState, "draft.saved" | "draft.saving" | "draft.failed"
   failed: "draft.failed",
 };
 
-function Editor({ slug, ticket, writes, draft }: DescriptionProps & { draft: DescriptionDraft }) {
+type EditorProps = Omit<DescriptionProps, "ticket"> & { draft: DescriptionDraft };
+
+function Editor({ slug, writes, draft }: EditorProps) {
   const t = useT(descriptionWords);
   const [isPreview, setPreview] = useState(false);
   const [conflict, setConflict] = useState<Ticket | null>(null);
@@ -99,7 +110,7 @@ function Editor({ slug, ticket, writes, draft }: DescriptionProps & { draft: Des
   /** A change elsewhere on the ticket is no conflict: then it is saved on top of it. */
   const showConflict = async (revision: number) => {
     const now = await writes.reread();
-    if (now.description === ticket.description && now.revision !== revision)
+    if (now.revision !== revision && !hasConflict(draft.baseText, text, now.description))
       await save(now.revision);
     else setConflict(now);
   };

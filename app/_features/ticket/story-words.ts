@@ -31,6 +31,10 @@ export const storyWords = defineWords(
     "event.deleted": "deleted the ticket",
     "event.restored": "restored the ticket",
     "story.description": "Description",
+    "comment.more": "More about this comment",
+    "comment.save": "Save",
+    "comment.cancel": "Cancel",
+    "comment.failed": "The comment was not changed",
   },
   {
     subTickets: "Sous-tickets {done}/{total}",
@@ -65,5 +69,9 @@ export const storyWords = defineWords(
     "event.deleted": "a supprimé le ticket",
     "event.restored": "a restauré le ticket",
     "story.description": "Description",
+    "comment.more": "Actions du commentaire",
+    "comment.save": "Enregistrer",
+    "comment.cancel": "Annuler",
+    "comment.failed": "Le commentaire n’a pas changé",
   },
 );

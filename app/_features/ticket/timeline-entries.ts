@@ -44,8 +44,12 @@ export function timelineEntries(ticket: Ticket, runs: readonly RunSummary[]): Ti
   ];
   return entries
     .filter(
-      (entry) =>
-        entry.type !== "activity" || entry.changes.length > 0 || entry.activity.text !== "",
+      (entry) => entry.type !== "activity" || entry.changes.length > 0 || isTold(entry.activity),
     )
     .toSorted((a, b) => (a.at === b.at ? a.key.localeCompare(b.key) : a.at < b.at ? -1 : 1));
+}
+
+/** Kinds without words of their own come as their code: nothing for people. */
+function isTold(activity: TicketActivity): boolean {
+  return activity.text !== "" && activity.text !== activity.kind;
 }

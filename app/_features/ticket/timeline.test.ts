@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { translator } from "#app/_lib/i18n/translate.ts";
 import { changeText } from "./change-text.ts";
 import { gateValueText } from "./gate-value.ts";
+import type { RunSummary } from "#server/contracts/run.ts";
+import type { Ticket } from "#server/contracts/ticket.ts";
 import { shownRun } from "./shown-run.ts";
+import { timelineEntries } from "./timeline-entries.ts";
 import { storyWords } from "./story-words.ts";
 
 describe("changeText", () => {
@@ -48,5 +51,56 @@ describe("shownRun", () => {
     expect(shownRun(runs, null)?.id).toBe("on");
     expect(shownRun(runs.slice(2), null)?.id).toBe("old");
     expect(shownRun([], "gone")).toBeNull();
+  });
+});
+
+describe("timelineEntries", () => {
+  const at = (minute: number) => `2026-01-05T09:0${minute}:00.000Z`;
+  const activity = (
+    id: number,
+    kind: string,
+    text: string,
+    data: Record<string, unknown> = {},
+  ) => ({
+    id,
+    ticketId: 1,
+    author: "ada",
+    authorKind: "person" as const,
+    text,
+    kind,
+    data,
+    createdAt: at(id),
+  });
+  const ticket = {
+    comments: [
+      {
+        id: 1,
+        ticketId: 1,
+        content: "hello",
+        author: "ada",
+        authorKind: "person",
+        runId: null,
+        createdAt: at(3),
+        editedAt: null,
+      },
+    ],
+    activities: [
+      activity(1, "ticket_created", "Created"),
+      activity(4, "run_admitted", "Run started"),
+      activity(5, "firing_settled", "firing_settled"),
+      activity(6, "ticket_moved", "Column: Todo → Done", {
+        changes: [{ field: "status", from: "Todo", to: "Done" }],
+      }),
+    ],
+  } as unknown as Ticket;
+  const run = { id: "r", createdAt: at(2) } as unknown as RunSummary;
+
+  it("is one story in order, without steps that runs and comments tell themselves", () => {
+    expect(timelineEntries(ticket, [run]).map((entry) => entry.key)).toEqual([
+      "a1",
+      "rr",
+      "c1",
+      "a6",
+    ]);
   });
 });

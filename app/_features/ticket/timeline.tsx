@@ -3,11 +3,11 @@ import { useState } from "react";
 import type { RunSummary } from "#server/contracts/run.ts";
 import type { Ticket } from "#server/contracts/ticket.ts";
 import { Button } from "#app/_components/button.tsx";
-import { Markdown } from "#app/_components/markdown.tsx";
 import { TimeAgo } from "#app/_components/time-ago.tsx";
 import { componentWords } from "#app/_components/words.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { changeText } from "./change-text.ts";
+import { CommentEntry } from "./comment-entry.tsx";
 import { RunEntry } from "./run-entry.tsx";
 import { timelineEntries, type TimelineEntry } from "./timeline-entries.ts";
 import { storyWords } from "./story-words.ts";
@@ -47,7 +47,7 @@ export function Timeline({ slug, ticket, runs, shownRunId, onShowRun }: Timeline
                 onShow={() => onShowRun(entry.run.id)}
               />
             ) : (
-              <Entry slug={slug} entry={entry} />
+              <Entry slug={slug} number={ticket.id} entry={entry} />
             )}
           </li>
         ))}
@@ -56,20 +56,19 @@ export function Timeline({ slug, ticket, runs, shownRunId, onShowRun }: Timeline
   );
 }
 
-function Entry({ slug, entry }: { slug: string; entry: Exclude<TimelineEntry, { type: "run" }> }) {
+function Entry({
+  slug,
+  number,
+  entry,
+}: {
+  slug: string;
+  number: number;
+  entry: Exclude<TimelineEntry, { type: "run" }>;
+}) {
   const t = useT(storyWords);
   const words = useT(componentWords);
   if (entry.type === "comment")
-    return (
-      <article className="rounded border bg-surface px-2 py-1.5">
-        <p className="flex gap-2 text-sm text-muted">
-          <span className="font-medium text-ink">{entry.comment.author}</span>
-          <TimeAgo at={entry.at} />
-          {entry.comment.editedAt === null ? null : <span>{t("comment.edited")}</span>}
-        </p>
-        <Markdown text={entry.comment.content} slug={slug} />
-      </article>
-    );
+    return <CommentEntry slug={slug} number={number} comment={entry.comment} />;
   const { activity, changes } = entry;
   const events: Record<string, string> = {
     ticket_created: t("event.created"),

@@ -13,10 +13,11 @@ export type DraftState = "none" | "saving" | "saved" | "failed";
 export interface DescriptionDraft {
   /** null = not editing. */
   text: string | null;
-  /** Revision the text started from. */
+  /** Revision the text started from, and the description as it was then; null = not known. */
   baseRevision: number;
+  baseText: string | null;
   state: DraftState;
-  edit: (text: string, baseRevision: number) => void;
+  edit: (text: string, baseRevision: number, baseText: string | null) => void;
   change: (text: string) => void;
   /** Ends editing and throws the draft away, after saving or on the person's wish. */
   finish: () => Promise<void>;
@@ -26,6 +27,7 @@ export interface DescriptionDraft {
 export function useDescriptionDraft(slug: string, ticket: Ticket): DescriptionDraft {
   const [text, setText] = useState<string | null>(null);
   const [baseRevision, setBase] = useState(ticket.revision);
+  const [baseText, setBaseText] = useState<string | null>(null);
   const [state, setState] = useState<DraftState>("none");
   const stored = useRef<string | null>(null);
   const path = `${ticketPath(slug, ticket.id)}/draft`;
@@ -55,9 +57,11 @@ export function useDescriptionDraft(slug: string, ticket: Ticket): DescriptionDr
   return {
     text,
     baseRevision,
+    baseText,
     state,
-    edit(next, base) {
+    edit(next, base, described) {
       setBase(base);
+      setBaseText(described);
       setText(next);
     },
     change: setText,

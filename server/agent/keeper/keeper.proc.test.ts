@@ -8,9 +8,11 @@ import { buildKeeper } from "#server/testing/build-keeper.ts";
 import { createRig } from "#server/testing/fake-claude/harness.ts";
 import type { Rig } from "#server/testing/fake-claude/harness.ts";
 import { waitFor } from "#server/testing/wait-for.ts";
-import { livenessOf, readStat } from "../identity.ts";
+import { identityOf, livenessOf, readStat } from "../identity.ts";
+import { createProcessRuntime } from "../process-runtime.ts";
 import { findRunProcesses } from "../process-tree.ts";
 import { FILES } from "./protocol.ts";
+import type { ProcessIdentity } from "./protocol.ts";
 
 let rig: Rig;
 beforeEach(async () => {
@@ -30,17 +32,13 @@ const findCommand = (runId: string, name: string) =>
 const WAITING_WORKER = `
   import { createProcessRuntime } from "#server/agent/process-runtime.ts";
   const runtime = createProcessRuntime({ keeperPath: process.env.KEEPER });
-  await runtime.prepare(process.env.FOLDER);
+  runtime.prepare();
   process.stdout.write("waiting");
   setInterval(() => undefined, 1_000);`;
-const findKeepers = (dir: string): string[] =>
-  readdirSync("/proc").filter((pid) => {
-    try {
-      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(dir);
-    } catch {
-      return false;
-    }
-  });
+const findChildren = (parentPid: number): number[] =>
+  readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && readStat(pid)?.parentPid === parentPid);
 
 describe("a run that goes well", () => {
   it("delivers the prompt, keeps every line and says how it ended", async () => {
@@ -152,7 +150,7 @@ describe("the start", () => {
 
   it("goes on with a keeper that was booted before there was a spec", async () => {
     const spec = rig.spec("long-sleep");
-    const keeper = await rig.runtime.prepare(spec.dir);
+    const keeper = rig.runtime.prepare();
     const started = await rig.runtime.start(spec, keeper);
     expect(started).toMatchObject({ ok: true });
     // Too late to let go of it.
@@ -165,32 +163,50 @@ describe("the start", () => {
 
   it("claims nothing when nothing comes of it after the boot", async () => {
     const spec = rig.spec("default-success");
-    const keeper = await rig.runtime.prepare(spec.dir);
+    const keeper = rig.runtime.prepare();
     keeper.letGo();
     await keeper.exited;
-    expect(readdirSync(spec.dir)).toEqual([FILES.keeperLog]);
-    expect(readFileSync(path.join(spec.dir, FILES.keeperLog), "utf8")).toBe("");
-    expect(await rig.runtime.abandon(spec.dir, 1)).toBe(true);
+    expect(existsSync(spec.dir)).toBe(false);
   });
 
-  it("leaves no keeper behind when the worker dies before its word", async () => {
-    const spec = rig.spec("default-success");
+  it("leaves no idle keeper behind when the worker dies", async () => {
     const worker = spawn(
       process.execPath,
       ["--import", "tsx", "--input-type=module", "-e", WAITING_WORKER],
       {
-        env: { ...process.env, KEEPER: await buildKeeper(), FOLDER: spec.dir },
+        env: { ...process.env, KEEPER: await buildKeeper() },
         stdio: ["ignore", "pipe", "inherit"],
       },
     );
+    let keepers: ProcessIdentity[] = [];
     try {
       await once(worker.stdout, "data");
-      expect(findKeepers(spec.dir)).toHaveLength(1);
+      keepers = findChildren(worker.pid ?? 0).map(identityOf);
+      expect(keepers.map(livenessOf)).toContain("alive");
     } finally {
       worker.kill("SIGKILL");
     }
-    await waitFor(() => findKeepers(spec.dir).length === 0, { what: "the keeper's end" });
-    expect(existsSync(path.join(spec.dir, FILES.started))).toBe(false);
+    await waitFor(() => keepers.every((keeper) => livenessOf(keeper) === "gone"), {
+      what: "the keeper's end",
+    });
+  });
+
+  it("takes the spare keeper and boots the next one", async () => {
+    const known = findChildren(process.pid);
+    const news = () => findChildren(process.pid).filter((pid) => !known.includes(pid));
+    const runtime = createProcessRuntime({ keeperPath: await buildKeeper(), hasSpareKeeper: true });
+    const [spare = 0] = news();
+    const spec = rig.spec("long-sleep");
+    const started = await runtime.start(spec);
+    expect(started).toMatchObject({ ok: true, process: { keeper: { pid: spare } } });
+    const [next = 0] = news().filter((pid) => pid !== spare);
+    const identity = identityOf(next);
+    const connection = await runtime.connect({ socketPath: spec.socketPath }, 1);
+    await connection.send({ id: "s", fence: 1, kind: "stop" });
+    await runtime.waitForExit(spec.dir);
+    expect(livenessOf(identity)).toBe("alive");
+    runtime.prepare().letGo();
+    await waitFor(() => livenessOf(identity) === "gone", { what: "the spare keeper's end" });
   });
 
   it("names a program that is not there", async () => {

@@ -4,9 +4,10 @@
  * the limits, and writes down how it ended. It must never talk to the database, need a package, or
  * write `exit.json` while a process of the run is left.
  *
- * Usage: `node keeper.js <folder>/spec.json [--wait]`
+ * Usage: `node keeper.js`, then `<folder>/spec.json` as all of stdin. It may boot before there is a
+ * spec; when stdin ends empty, nothing came of the start or the worker died, and it leaves.
  */
-import { appendFileSync, readSync } from "node:fs";
+import { appendFileSync, closeSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { identityOf } from "../identity.ts";
 import { recordDescendants, sweepRun } from "../process-tree.ts";
@@ -19,7 +20,7 @@ import { startControlServer } from "./control-server.ts";
 import { createEnding } from "./ending.ts";
 import { claimStart, readSpec, removeIfThere } from "./files.ts";
 import type { ControlAck, ControlLine, ExitRecord, ProcessRecord } from "./protocol.ts";
-import { FILES, KEEPER_PROTOCOL, WAIT_FOR_WORD } from "./protocol.ts";
+import { FILES, KEEPER_PROTOCOL } from "./protocol.ts";
 import { sizeOfFile, writeUntilDone } from "./last-words.ts";
 
 /** Every how many ticks the tree is looked at, to know daemons that hide later. */
@@ -156,24 +157,33 @@ async function sweepUntilClean(target: Parameters<typeof sweepRun>[0]): Promise<
   }
 }
 
-/** Blocks until the worker says go; false when it closed the pipe or died instead. */
-function hasWord(): boolean {
-  return readSync(0, Buffer.alloc(1)) === 1;
+/** Blocks until the worker names the spec; "" when it closed the pipe without a word, or died. */
+function readSpecPath(): string {
+  return readFileSync(0, "utf8");
+}
+
+/** What Node itself has to say, such as why it aborts, goes to the log from here on. */
+function moveOutputTo(logPath: string): void {
+  // The lowest number that is free is the one just closed.
+  for (const fd of [1, 2]) {
+    closeSync(fd);
+    openSync(logPath, "a", 0o600);
+  }
 }
 
 function main(): void {
-  const specPath = process.argv[2];
-  if (specPath === undefined) {
-    process.stderr.write("keeper: expected the path of a spec file, found nothing\n");
-    process.exit(2);
-  }
   // A terminal that closes, or Ctrl-C in it, is no reason to end an agent.
   process.on("SIGHUP", () => undefined);
   process.on("SIGINT", () => undefined);
+  const specPath = readSpecPath();
+  // Nothing was claimed yet, so leaving changes nothing.
+  if (specPath === "") process.exit(0);
+  const logPath = path.join(path.dirname(specPath), FILES.keeperLog);
+  moveOutputTo(logPath);
   const log = (error: unknown): void => {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     try {
-      appendFileSync(path.join(path.dirname(specPath), FILES.keeperLog), `${text}\n`);
+      appendFileSync(logPath, `${text}\n`);
     } catch {
       // Nowhere left to say it.
     }
@@ -181,8 +191,6 @@ function main(): void {
   // Going on is better than dying: a dead keeper loses the run.
   process.on("uncaughtException", log);
   process.on("unhandledRejection", log);
-  // Nothing was claimed yet, so leaving changes nothing.
-  if (process.argv[3] === WAIT_FOR_WORD && !hasWord()) process.exit(0);
   keep(specPath).then(
     () => process.exit(0),
     (error: unknown) => {

@@ -5,12 +5,6 @@
  */
 export const KEEPER_PROTOCOL = 1;
 
-/**
- * Second argument of a keeper that is booted before its spec is written: it waits for one byte on
- * stdin. The end of stdin without one means that nothing comes of the start, or that the worker died.
- */
-export const WAIT_FOR_WORD = "--wait";
-
 /** Names inside a process folder. */
 export const FILES = {
   /** Written by the worker (0600: holds tokens), removed by the keeper once it has read it. */

@@ -23,7 +23,10 @@ export interface Raise {
  * caller's transaction that holds the project's budget row. `enough`: no step is needed yet;
  * `refused`: there is no room, the run has to end after its current answer.
  */
-export async function raiseReservation(tx: Tx, raise: Raise): Promise<"enough" | "raised" | "refused"> {
+export async function raiseReservation(
+  tx: Tx,
+  raise: Raise,
+): Promise<"enough" | "raised" | "refused"> {
   const { runId, projectId, usedUsd, capUsd, now, timeZone } = raise;
   const cap = capUsd === null ? null : String(capUsd);
   const reservation = await tx.reservation.findFirst({

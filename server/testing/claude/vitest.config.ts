@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     name: "claude",
     include: ["server/testing/claude/**/*.claude.test.ts"],
+    globalSetup: "server/testing/global-setup.ts",
     pool: "forks",
     maxWorkers: 1,
     testTimeout: 120_000,

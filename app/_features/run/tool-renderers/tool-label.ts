@@ -1,7 +1,7 @@
 import type { Translate } from "#app/_lib/i18n/translate.ts";
 import type { toolWords } from "./words.ts";
 
-type RunKey = keyof (typeof toolWords)["en"] & string;
+type RunKey = keyof (typeof toolWords)["en"];
 const labels: Readonly<Record<string, RunKey>> = {
   Read: "tool.Read",
   Grep: "tool.Grep",
