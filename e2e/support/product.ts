@@ -21,6 +21,10 @@ export interface Product {
   loginLink(): Promise<string>;
   /** Process id of a child of the box, by the name of its bundle. */
   childPid(name: "web" | "worker"): Promise<number>;
+  /** The box and everything it started, database and agents' keepers among it. */
+  processIds(): Promise<number[]>;
+  /** Address of the embedded database with its password. */
+  databaseUrl(): Promise<string>;
   /** Ends the whole product as Ctrl+C does and starts it again on the same data directory and port. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -76,6 +80,12 @@ async function endBox(box: Box): Promise<void> {
   await left;
 }
 
+async function descendantsOf(pid: number): Promise<number[]> {
+  const children = await childrenOf(pid);
+  const below = await Promise.all(children.map((child) => descendantsOf(child.pid)));
+  return [...children.map((child) => child.pid), ...below.flat()];
+}
+
 async function childrenOf(pid: number): Promise<{ pid: number; command: string }[]> {
   const found: { pid: number; command: string }[] = [];
   for (const entry of await readdir("/proc")) {
@@ -125,6 +135,14 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   }
   const ownerToken = (await readFile(join(dataDir, "owner-token"), "utf8")).trim();
 
+  const childPid = async (name: "web" | "worker"): Promise<number> => {
+    const child = (await childrenOf(box.process.pid ?? 0)).find(({ command }) =>
+      command.includes(`${name}.js`),
+    );
+    if (!child) throw new Error(`the box has no child ${name}`);
+    return child.pid;
+  };
+
   return {
     url,
     dataDir,
@@ -157,12 +175,16 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       if (!link) throw new Error(`signalbox link printed no link: ${text}`);
       return link;
     },
-    async childPid(name) {
-      const child = (await childrenOf(box.process.pid ?? 0)).find(({ command }) =>
-        command.includes(`${name}.js`),
-      );
-      if (!child) throw new Error(`the box has no child ${name}`);
-      return child.pid;
+    childPid,
+    async processIds() {
+      const boxPid = box.process.pid ?? 0;
+      return [boxPid, ...(await descendantsOf(boxPid))];
+    },
+    async databaseUrl() {
+      const environment = await readFile(`/proc/${await childPid("web")}/environ`, "utf8");
+      const url = /(?:^|\0)DATABASE_URL=([^\0]+)/.exec(environment)?.[1];
+      if (!url) throw new Error("the web process was given no DATABASE_URL");
+      return url;
     },
     async restart() {
       await endBox(box);

@@ -15,7 +15,7 @@ const PAGE = 500;
 export async function* streamRunLog(
   database: Database,
   runId: string,
-): AsyncGenerator<string | Buffer> {
+): AsyncGenerator<Uint8Array> {
   const run = await database.prisma.run.findUniqueOrThrow({
     where: { id: runId },
     select: { processNumber: true },
@@ -31,10 +31,10 @@ export async function* streamRunLog(
   }
 }
 
-async function* eventLines(database: Database, runId: string): AsyncGenerator<string> {
+async function* eventLines(database: Database, runId: string): AsyncGenerator<Uint8Array> {
   for (let after = 0; ;) {
     const events = await readRunEvents(database, runId, after, PAGE);
-    for (const event of events) yield `${JSON.stringify(event)}\n`;
+    for (const event of events) yield Buffer.from(`${JSON.stringify(event)}\n`);
     const last = events.at(-1);
     if (!last || events.length < PAGE) return;
     after = last.seq;

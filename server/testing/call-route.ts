@@ -24,7 +24,7 @@ export interface RouteCall {
 
 export interface RouteReply {
   status: number;
-  /** Parsed JSON, null without a body. */
+  /** Parsed JSON, or the text of another type; null without a body. */
   body: unknown;
   headers: Headers;
 }
@@ -43,9 +43,10 @@ export async function callRoute(handler: Handler, call: RouteCall): Promise<Rout
     params: Promise.resolve(call.params ?? {}),
   });
   const text = await response.text();
+  const isJson = text !== "" && response.headers.get("content-type")?.includes("/json") === true;
   return {
     status: response.status,
-    body: text === "" ? null : (JSON.parse(text) as unknown),
+    body: isJson ? (JSON.parse(text) as unknown) : text === "" ? null : text,
     headers: response.headers,
   };
 }

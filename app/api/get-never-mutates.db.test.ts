@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { RunSummary } from "#server/contracts/run.ts";
+import { setDatabase } from "#server/store/client.ts";
+import { createOwner } from "#server/testing/builders.ts";
+import { callRoute } from "#server/testing/call-route.ts";
+import { createTestDatabase } from "#server/testing/database.ts";
+import type { TestDatabase } from "#server/testing/database.ts";
+import { POST as demo } from "./demo/route.ts";
+import { listRoutes } from "./openapi/v1.json/route-list.ts";
+import { GET as listRuns } from "./projects/[slug]/runs/route.ts";
+
+let test: TestDatabase;
+let scratch: string;
+
+beforeAll(async () => {
+  scratch = await mkdtemp(path.join(tmpdir(), "signalbox-get-"));
+  process.env["SIGNALBOX_DATA_DIR"] = scratch;
+  test = await createTestDatabase();
+  setDatabase(test.database);
+});
+afterAll(async () => {
+  await test.close();
+  await rm(scratch, { recursive: true });
+});
+
+/** One hash per table, over every row in a fixed order. */
+async function hashTables(): Promise<Record<string, string>> {
+  const { rows: tables } = await test.database.pool.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`,
+  );
+  const hashes: Record<string, string> = {};
+  for (const { name } of tables) {
+    const { rows } = await test.database.pool.query<{ hash: string }>(
+      `SELECT md5(coalesce(string_agg(row_text, E'\\n' ORDER BY row_text), '')) AS hash
+       FROM (SELECT t::text AS row_text FROM "${name}" t) rows`,
+    );
+    hashes[name] = rows[0]?.hash ?? "";
+  }
+  return hashes;
+}
+
+it("changes no row, whichever route is read twice (S-05)", async () => {
+  const owner = await createOwner(test.database);
+  await callRoute(demo, { actor: owner, method: "POST" });
+  const runs = await callRoute(listRuns, { actor: owner, params: { slug: "demo" } });
+  const [run] = runs.body as RunSummary[];
+  const params = {
+    slug: "demo",
+    n: "1",
+    cid: "1",
+    id: run?.id ?? "",
+    agent: "programmer",
+    handle: "owner",
+  };
+  const reads = listRoutes().filter(({ method }) => method === "GET");
+  expect(reads.length).toBeGreaterThan(20);
+  const before = await hashTables();
+
+  const answered: string[] = [];
+  for (const { path: route, handler } of reads) {
+    const query: Record<string, string> = /browse|inspect/.test(route) ? { path: scratch } : {};
+    for (let time = 0; time < 2; time += 1) {
+      const { status } = await callRoute(handler, { actor: owner, params, query });
+      if (status === 200) answered.push(route);
+    }
+  }
+
+  // A read that is refused proves nothing: nearly all of them have to have answered.
+  expect(new Set(answered).size).toBeGreaterThan(reads.length - 4);
+  expect(await hashTables()).toEqual(before);
+});
