@@ -15,12 +15,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: sources("test.{ts,tsx}"),
-          exclude: [
-            ...ignored,
-            "**/*.db.test.ts",
-            "**/*.proc.test.ts",
-            "**/*.claude.test.ts",
-          ],
+          exclude: [...ignored, "**/*.db.test.ts", "**/*.proc.test.ts", "**/*.claude.test.ts"],
           pool: "threads",
         },
       },
