@@ -34,7 +34,6 @@ export const detailsWords = defineWords(
     "level.ask": "Ask",
     "level.edit": "Edit",
     "level.everything": "Everything",
-    none: "none",
   },
   {
     "changes.none": "Aucun fichier modifié pour l’instant.",
@@ -70,6 +69,5 @@ export const detailsWords = defineWords(
     "level.ask": "Demander",
     "level.edit": "Modifier",
     "level.everything": "Tout",
-    none: "aucun",
   },
 );

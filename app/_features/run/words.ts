@@ -2,7 +2,6 @@ import { defineWords } from "#app/_lib/i18n/words.ts";
 
 export const runWords = defineWords(
   {
-    run: "Run",
     "header.ofCap": "{cost} of {cap}",
     "header.context": "context {share}",
     "header.contextTokens": "{tokens} tokens of context",
@@ -48,10 +47,6 @@ export const runWords = defineWords(
     "outcome.spawn_failed": "The agent could not be started",
     "outcome.verify_failed": "The agent did not report that it started",
     "outcome.lost": "The machine went away while it ran",
-    "verdict.DONE": "Done",
-    "verdict.PARTIAL": "Partly done",
-    "verdict.STUCK": "Stuck",
-    "verdict.DORMANT": "Sleeps",
     "summary.files": { one: "{count} file", other: "{count} files" },
     "summary.lastCheck": "{command} passed",
     "summary.lastCheckFailed": "{command} failed (exit {code})",
@@ -67,7 +62,6 @@ export const runWords = defineWords(
     cancel: "Cancel",
   },
   {
-    run: "Exécution",
     "header.ofCap": "{cost} sur {cap}",
     "header.context": "contexte {share}",
     "header.contextTokens": "{tokens} jetons de contexte",
@@ -115,10 +109,6 @@ export const runWords = defineWords(
     "outcome.spawn_failed": "L’agent n’a pas pu démarrer",
     "outcome.verify_failed": "L’agent n’a pas signalé son démarrage",
     "outcome.lost": "La machine a disparu pendant l’exécution",
-    "verdict.DONE": "Fait",
-    "verdict.PARTIAL": "Fait en partie",
-    "verdict.STUCK": "Coincé",
-    "verdict.DORMANT": "En veille",
     "summary.files": { one: "{count} fichier", other: "{count} fichiers" },
     "summary.lastCheck": "{command} réussi",
     "summary.lastCheckFailed": "{command} en échec (code {code})",

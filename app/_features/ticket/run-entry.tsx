@@ -39,7 +39,7 @@ export function RunEntry({
       {run.lastAction === null || run.state === "ended" ? null : (
         <span className="min-w-0 truncate text-sm text-muted">{run.lastAction}</span>
       )}
-      {run.isDemo ? <Badge hue="violet">Demo</Badge> : null}
+      {run.isDemo ? <Badge hue="violet">{t("run.demo")}</Badge> : null}
       <span className="flex-1" />
       <span className="text-sm text-muted">
         {run.isCostEstimated ? "~" : ""}

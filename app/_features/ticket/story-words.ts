@@ -35,6 +35,7 @@ export const storyWords = defineWords(
     "comment.save": "Save",
     "comment.cancel": "Cancel",
     "comment.failed": "The comment was not changed",
+    "run.demo": "Demo",
   },
   {
     subTickets: "Sous-tickets {done}/{total}",
@@ -73,5 +74,6 @@ export const storyWords = defineWords(
     "comment.save": "Enregistrer",
     "comment.cancel": "Annuler",
     "comment.failed": "Le commentaire n’a pas changé",
+    "run.demo": "Démo",
   },
 );

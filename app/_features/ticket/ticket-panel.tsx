@@ -10,6 +10,7 @@ import { SkeletonLines } from "#app/_components/skeleton.tsx";
 import { Tabs, type Tab } from "#app/_components/tabs.tsx";
 import { X } from "lucide-react";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
 import { useBoard } from "#app/_lib/queries.ts";
 import { Composer } from "./composer.tsx";
 import { shownRun } from "./shown-run.ts";
@@ -210,6 +211,8 @@ function pickTab(wish: TabName | null, isWide: boolean, hasRun: boolean): TabNam
 
 function NoRun({ ticket, writes }: { ticket: Ticket; writes: ReturnType<typeof useTicketWrites> }) {
   const t = useT(ticketWords);
+  const say = useSentence();
+  const reason = ticket.state?.reason ?? null;
   return (
     <EmptyState
       title={t("noRun")}
@@ -221,7 +224,7 @@ function NoRun({ ticket, writes }: { ticket: Ticket; writes: ReturnType<typeof u
         )
       }
     >
-      {t("noRunHint")}
+      {reason === null ? t("noRunHint") : say(reason)}
     </EmptyState>
   );
 }
