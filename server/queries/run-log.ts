@@ -12,10 +12,7 @@ const PAGE = 500;
  * A run's output in order of its processes: the redacted archive of an ended one, else its stored
  * events as lines. The raw spool is never served (S-17).
  */
-export async function* streamRunLog(
-  database: Database,
-  runId: string,
-): AsyncGenerator<Uint8Array> {
+export async function* streamRunLog(database: Database, runId: string): AsyncGenerator<Uint8Array> {
   const run = await database.prisma.run.findUniqueOrThrow({
     where: { id: runId },
     select: { processNumber: true },
