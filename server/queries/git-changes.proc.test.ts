@@ -35,7 +35,7 @@ it("names commits made since, uncommitted edits and new files", async () => {
   expect(await readChangedFiles(folder, before)).toEqual([
     { path: "gone.txt", change: "deleted", added: 0, removed: 1 },
     { path: "kept.txt", change: "modified", added: 2, removed: 1 },
-    { path: "new ä.txt", change: "added", added: null, removed: null },
+    { path: "new ä.txt", change: "added", added: 1, removed: 0 },
   ]);
 });
 

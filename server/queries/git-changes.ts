@@ -79,10 +79,11 @@ export async function readChangedFiles(
 }
 
 async function compare(git: Git, base: string): Promise<ChangedFile[]> {
+  // New files get an empty entry in our copy of the index, so that the difference counts their lines.
+  await git(["add", "--intent-to-add", "--", "."]);
   const flags = ["--no-ext-diff", "--no-textconv", "--no-renames", "-z"];
   const numbers = await git(["diff", "--numstat", ...flags, base, "--"]);
   const words = await git(["diff", "--name-status", ...flags, base, "--"]);
-  const untracked = await git(["ls-files", "--others", "--exclude-standard", "-z"]);
   const kinds = readKinds(words);
   const tracked = numbers.split("\0").flatMap((record): ChangedFile[] => {
     const [added, removed, file] = record.split("\t");
@@ -96,11 +97,7 @@ async function compare(git: Git, base: string): Promise<ChangedFile[]> {
       },
     ];
   });
-  const fresh = untracked
-    .split("\0")
-    .filter(Boolean)
-    .map((file): ChangedFile => ({ path: file, change: "added", added: null, removed: null }));
-  return [...tracked, ...fresh].sort((a, b) => a.path.localeCompare(b.path));
+  return tracked.sort((a, b) => a.path.localeCompare(b.path));
 }
 
 /** Binary files have `-` instead of numbers. */

@@ -261,6 +261,20 @@ it("puts the ticket back and backs off when the agent's program is missing", asy
   expect(why.waits?.code).toBe("BACKOFF");
 });
 
+it("calls an answer of the API that is an error a failure, puts the card back and owes a retry", async () => {
+  project = await createEngineProject(test.database, {
+    tickets: [{ title: "scenario: api-error-500" }],
+  });
+  fixture = await startEngineFixture(test, { dataDir: dataDir.path });
+  await drag("Todo");
+  const ended = await findRun({ state: "ended" }, "the end");
+
+  expect(ended.outcome).toBe("failed");
+  expect((await onlyTicket()).column.name).toBe("Todo");
+  const owed = await test.database.prisma.firing.findMany({ where: { state: "owed" } });
+  expect(owed.map((firing) => firing.cause)).toEqual(["retry"]);
+});
+
 it("lets the agent's own curl to the board pass without a card", async () => {
   const seen: string[] = [];
   const api = createServer((request, response) => {
