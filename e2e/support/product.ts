@@ -143,24 +143,36 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     return child.pid;
   };
 
+  const api: Product["api"] = async (method, path, body) => {
+    const answer = await fetch(`${url}/api${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${ownerToken}`,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return text === "" ? undefined : JSON.parse(text);
+  };
+  const stopAgents = async (): Promise<void> => {
+    const projects = await api<{ slug: string }[]>("GET", "/projects");
+    for (const { slug } of projects) {
+      await api("POST", `/projects/${slug}/pause`, { paused: true, stopRunning: true });
+    }
+    await waitFor(async () => (await api<unknown[]>("GET", "/runs?active=true")).length === 0, {
+      timeoutMs: 20_000,
+      intervalMs: 200,
+    });
+  };
+
   return {
     url,
     dataDir,
     homeDir,
     ownerToken,
-    async api<T>(method: string, path: string, body?: unknown): Promise<T> {
-      const answer = await fetch(`${url}/api${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${ownerToken}`,
-          ...(body === undefined ? {} : { "content-type": "application/json" }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-      return (text === "" ? undefined : JSON.parse(text)) as T;
-    },
+    api,
     async loginLink() {
       const cli = spawn(process.execPath, [join(programRoot, "dist/cli.js"), "link"], {
         env: boxEnv,
@@ -192,6 +204,8 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       await waitForHealth(url, box);
     },
     async stop() {
+      // Agents outlive the box on purpose; a test's agents must not outlive the test.
+      await stopAgents().catch(() => undefined);
       await endBox(box);
       await rm(root, { recursive: true, force: true, maxRetries: 5 });
     },
