@@ -17,10 +17,11 @@ export async function readTroubles(
   engine: Engine,
   now: Date,
 ): Promise<Trouble[]> {
-  const [disk, automations, limits, projects, redis] = await Promise.all([
+  const [disk, automations, limits, everything, projects, redis] = await Promise.all([
     describeDisk(),
     describeAutomations(database),
     describeLimits(database, now),
+    describePause(database),
     describeProjects(database, now),
     describeRedis(),
   ]);
@@ -31,6 +32,7 @@ export async function readTroubles(
     ...describeClaude(engine),
     ...redis,
     ...limits,
+    ...everything,
     ...projects,
   ];
 }
@@ -120,6 +122,13 @@ async function describeLimits(database: Database, now: Date): Promise<Trouble[]>
       { until: until.toISOString(), model },
     ),
   );
+}
+
+async function describePause(database: Database): Promise<Trouble[]> {
+  const found = await database.prisma.installation.findUnique({ where: { id: 1 } });
+  if (found?.isPaused !== true) return [];
+  const by = found.pausedBy ?? "somebody";
+  return [trouble("paused", `Everything is paused by ${by}`, { by })];
 }
 
 async function describeProjects(database: Database, now: Date): Promise<Trouble[]> {

@@ -51,3 +51,9 @@ describe("troubles", () => {
     );
   });
 });
+
+it("says that everything is paused when no project is named", () => {
+  expect(troubleText(trouble("paused", null, { by: "Ada" }), "en", null)).toBe(
+    "Everything is paused by Ada: nothing new starts.",
+  );
+});

@@ -18,6 +18,9 @@ export function troubleText(trouble: Trouble, locale: Locale, projectName: strin
       values[name] = format.clock(value, Date.now());
   }
   if (projectName !== null) values.project = projectName;
-  const text = renderEntry(shellWords[locale][`trouble.${trouble.code}`], values, locale);
+  // A pause without a project is everybody's.
+  const isEverything = trouble.code === "paused" && trouble.project === null;
+  const key = isEverything ? "trouble.pausedAll" : (`trouble.${trouble.code}` as const);
+  const text = renderEntry(shellWords[locale][key], values, locale);
   return /\{\w+\}/.test(text) ? trouble.text : text;
 }

@@ -1,11 +1,12 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
-import { useProjects } from "#app/_lib/queries.ts";
+import { useProjects, useSystem } from "#app/_lib/queries.ts";
 import { chooseTheme, themes } from "#app/_lib/theme.ts";
 import { useCurrentProject } from "#app/_lib/use-current-project.ts";
 import { useShellDialogs } from "./shell-dialogs.tsx";
 import { usePause } from "./use-pause.ts";
+import { usePauseAll } from "./use-pause-all.ts";
 import { shellWords } from "./words.ts";
 
 export interface PaletteCommand {
@@ -21,6 +22,8 @@ export function useCommands(): PaletteCommand[] {
   const { data: projects = [] } = useProjects();
   const { show } = useShellDialogs();
   const pause = usePause(project ?? { slug: "", name: "" });
+  const pauseAll = usePauseAll();
+  const isPaused = useSystem().data?.isPaused === true;
   const root = project ? `/p/${encodeURIComponent(project.slug)}` : null;
   const ofProject: PaletteCommand[] =
     root === null || project === null
@@ -47,6 +50,11 @@ export function useCommands(): PaletteCommand[] {
         ];
   return [
     ...ofProject,
+    {
+      id: "pause-all",
+      text: t(isPaused ? "pauseAll.resume" : "pauseAll.pause"),
+      run: () => pauseAll.mutate(!isPaused),
+    },
     { id: "runs", text: t("runs"), run: () => router.push("/runs") },
     { id: "home", text: t("start"), run: () => router.push("/") },
     { id: "open", text: t("openFolder"), run: () => router.push("/open") },

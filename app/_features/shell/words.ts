@@ -31,6 +31,10 @@ export const shellWords = defineWords(
     "pause.stop": "Stop them now",
     "pause.done": "{project} is paused",
     "pause.undone": "{project} goes on",
+    "pauseAll.pause": "Pause everything: no project starts an agent",
+    "pauseAll.resume": "Resume everything",
+    "pauseAll.done": "Everything is paused; running agents finish",
+    "pauseAll.undone": "Agents may start again",
     person: "You: {name}",
     theme: "Colours",
     "theme.system": "As the system",
@@ -62,6 +66,7 @@ export const shellWords = defineWords(
     "trouble.budget_reached":
       "{project}: the daily cap is reached; nothing starts until midnight or a higher cap.",
     "trouble.paused": "{project} is paused by {by}: nothing new starts.",
+    "trouble.pausedAll": "Everything is paused by {by}: nothing new starts.",
     "trouble.redis_down": "Redis was not reached: agents on several machines wait.",
     more: { one: "and {count} more", other: "and {count} more" },
     "palette.placeholder": "Ticket, agent or command",
@@ -114,6 +119,10 @@ export const shellWords = defineWords(
     "pause.stop": "Les arrêter maintenant",
     "pause.done": "{project} est en pause",
     "pause.undone": "{project} reprend",
+    "pauseAll.pause": "Tout mettre en pause : aucun projet ne démarre d’agent",
+    "pauseAll.resume": "Tout reprendre",
+    "pauseAll.done": "Tout est en pause ; les agents en cours finissent",
+    "pauseAll.undone": "Les agents peuvent de nouveau démarrer",
     person: "Vous : {name}",
     theme: "Couleurs",
     "theme.system": "Comme le système",
@@ -149,6 +158,7 @@ export const shellWords = defineWords(
     "trouble.budget_reached":
       "{project} : le plafond du jour est atteint ; rien ne démarre avant minuit ou un plafond plus haut.",
     "trouble.paused": "{project} est mis en pause par {by} : rien de nouveau ne démarre.",
+    "trouble.pausedAll": "Tout est mis en pause par {by} : rien de nouveau ne démarre.",
     "trouble.redis_down":
       "Redis ne répond pas : les agents répartis sur plusieurs machines attendent.",
     more: { one: "et {count} autre", other: "et {count} autres" },

@@ -6,6 +6,7 @@ import * as inspect from "#app/api/inspect/route.ts";
 import * as login from "#app/api/login/route.ts";
 import * as logout from "#app/api/logout/route.ts";
 import * as me from "#app/api/me/route.ts";
+import * as pauseAll from "#app/api/pause-all/route.ts";
 import * as projects from "#app/api/projects/route.ts";
 import * as projectsSlug from "#app/api/projects/[slug]/route.ts";
 import * as projectsSlugAgentsAgentHold from "#app/api/projects/[slug]/agents/[agent]/hold/route.ts";
@@ -34,6 +35,7 @@ import * as projectsSlugRunsIdLog from "#app/api/projects/[slug]/runs/[id]/log/r
 import * as projectsSlugRunsIdRetry from "#app/api/projects/[slug]/runs/[id]/retry/route.ts";
 import * as projectsSlugRunsIdSteer from "#app/api/projects/[slug]/runs/[id]/steer/route.ts";
 import * as projectsSlugRunsIdStop from "#app/api/projects/[slug]/runs/[id]/stop/route.ts";
+import * as projectsSlugRunsIdStream from "#app/api/projects/[slug]/runs/[id]/stream/route.ts";
 import * as projectsSlugSkills from "#app/api/projects/[slug]/skills/route.ts";
 import * as projectsSlugSkillsAgent from "#app/api/projects/[slug]/skills/[agent]/route.ts";
 import * as projectsSlugSkillsAgentHistory from "#app/api/projects/[slug]/skills/[agent]/history/route.ts";
@@ -73,6 +75,7 @@ function modules(): Record<string, object> {
     login: login,
     logout: logout,
     me: me,
+    "pause-all": pauseAll,
     projects: projects,
     "projects/[slug]": projectsSlug,
     "projects/[slug]/agents/[agent]/hold": projectsSlugAgentsAgentHold,
@@ -101,6 +104,7 @@ function modules(): Record<string, object> {
     "projects/[slug]/runs/[id]/retry": projectsSlugRunsIdRetry,
     "projects/[slug]/runs/[id]/steer": projectsSlugRunsIdSteer,
     "projects/[slug]/runs/[id]/stop": projectsSlugRunsIdStop,
+    "projects/[slug]/runs/[id]/stream": projectsSlugRunsIdStream,
     "projects/[slug]/skills": projectsSlugSkills,
     "projects/[slug]/skills/[agent]": projectsSlugSkillsAgent,
     "projects/[slug]/skills/[agent]/history": projectsSlugSkillsAgentHistory,
