@@ -17,7 +17,9 @@ import type { Cleanup } from "./rig/cleanup.ts";
 import { startBenchProduct } from "./rig/product.ts";
 import type { BenchProduct } from "./rig/product.ts";
 import { measureFanOut } from "./rows/fan-out.ts";
+import { measureFlood } from "./rows/flood.ts";
 import { measureIngest } from "./rows/ingest.ts";
+import { measureSecondBrowser } from "./rows/second-browser.ts";
 import { measureStart } from "./rows/start.ts";
 
 /** A measurement that hangs ends the whole run. */
@@ -37,6 +39,9 @@ const rowWork: Record<string, RowWork> = {
   "P-06": ({ cleanup, pairs }) => measureIngest(cleanup, pairs),
   "P-03": async ({ product, pairs }) => measureStart(await product(), pairs),
   "P-04": async ({ product, cleanup, pairs }) => measureFanOut(await product(), cleanup, pairs),
+  board: async ({ product, cleanup, pairs }) =>
+    measureSecondBrowser(await product(), cleanup, pairs),
+  "S-11": async ({ product, pairs }) => measureFlood(await product(), pairs),
 };
 
 async function measureAll(options: BenchOptions, cleanup: Cleanup): Promise<Measure[]> {

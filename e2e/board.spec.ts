@@ -127,6 +127,8 @@ test("below 1,600 px a ticket can be dragged out of the first column's rail", as
   product,
 }) => {
   await createTicket(product, board.slug, { title: "In the rail" });
+  // With tickets elsewhere the first column is a rail.
+  await createTicket(product, board.slug, { title: "Elsewhere", status: "Review" });
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`/p/${board.slug}`);
   await page.getByRole("button", { name: /Open Backlog/ }).click();
