@@ -3,6 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { sleep } from "#server/lib/abort.ts";
 import { findFreePort } from "#server/lib/free-port.ts";
 import { waitFor } from "#server/testing/wait-for.ts";
 
@@ -15,7 +16,10 @@ export interface Product {
   dataDir: string;
   homeDir: string;
   ownerToken: string;
-  /** Calls the API with the owner's token; throws with the answer's text unless 2xx. */
+  /**
+   * Calls the API with the owner's token; throws with the answer's text unless 2xx. A refusal for too
+   * many calls is waited out as it says.
+   */
   api<T = unknown>(method: string, path: string, body?: unknown): Promise<T>;
   /** A one-time login link, as `signalbox link` prints it. */
   loginLink(): Promise<string>;
@@ -153,6 +157,10 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await answer.text();
+    if (answer.status === 429) {
+      await sleep(Number(answer.headers.get("retry-after") ?? 1) * 1_000);
+      return api(method, path, body);
+    }
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
     return text === "" ? undefined : JSON.parse(text);
   };
