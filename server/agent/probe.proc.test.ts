@@ -53,6 +53,15 @@ describe("probe", () => {
     expect(await probeClaude("/nowhere/claude", { PATH })).toMatchObject({ supported: "missing" });
   });
 
+  it("takes a program that answers without a version, with a warning", async () => {
+    const file = program('echo "my wrapper"');
+    expect(await probeClaude(file, { PATH })).toMatchObject({
+      path: file,
+      version: null,
+      supported: "warn",
+    });
+  });
+
   it("survives a program that only complains", async () => {
     program("echo broken >&2; exit 3");
     expect(await probeClaude("claude", { PATH: `${dir}:${PATH}` })).toMatchObject({

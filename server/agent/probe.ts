@@ -42,7 +42,11 @@ export async function probeClaude(
     ask(found, ["auth", "status"], env),
   ]);
   const version = parseVersion(said.stdout);
-  if (version === null) return { ...MISSING, path: found };
+  // A program that answers without a version may be a wrapper of the operator's: run it, and say so.
+  if (version === null) {
+    if (!said.isOk) return { ...MISSING, path: found };
+    return { path: found, version, supported: "warn", isFake: false, ...readAuth(auth.stdout) };
+  }
   return {
     path: found,
     version,
@@ -60,7 +64,10 @@ function ask(file: string, args: string[], env: Record<string, string>) {
     stdin: "ignore",
     timeout: TIMEOUT_MS,
     maxBuffer: 1024 * 1024,
-  }).then(({ stdout }) => ({ stdout: typeof stdout === "string" ? stdout : "" }));
+  }).then(({ stdout, exitCode }) => ({
+    stdout: typeof stdout === "string" ? stdout : "",
+    isOk: exitCode === 0,
+  }));
 }
 
 function readAuth(stdout: string): Pick<ClaudeProbe, "loggedIn" | "authMethod"> {

@@ -25,6 +25,9 @@ export async function probeCli(probe: CliProbe, now: Date): Promise<AgentCli> {
   return describeProbe(await probeClaude(probe.program, env), probe.program, now);
 }
 
+/** Without an exact version npm takes the newest one that fits an old Node, which is refused here. */
+const install = "npm install -g @anthropic-ai/claude-code@2.1.332";
+
 export function describeProbe(found: ClaudeProbe, program: string, now: Date): AgentCli {
   const version = found.version ?? "?";
   const isLoggedIn = found.loggedIn ?? true;
@@ -47,11 +50,11 @@ function sayWhat(
   version: string,
   isLoggedIn: boolean,
 ): [message: string, remedy: string | null] {
-  const install = "npm install -g @anthropic-ai/claude-code";
   if (found.supported === "missing") return [`${program} was not found on this machine.`, install];
   if (found.supported === "refused")
     return [`claude ${version} is too old to be run here.`, install];
   if (!isLoggedIn) return ["claude is not logged in.", "claude auth login"];
+  if (found.version === null) return [`The version of ${program} could not be read.`, null];
   if (found.supported === "warn")
     return [`claude ${version} works, a newer one is better.`, install];
   return [`claude ${version} is ready.`, null];

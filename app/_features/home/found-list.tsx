@@ -75,7 +75,9 @@ function Claude({ claude, isKnown }: { claude: System["claude"]; isKnown: boolea
   return (
     <>
       <Fact name={t("found.claude")} mood={isThere ? "good" : "bad"}>
-        {claude.version === null ? t("found.missing") : `${claude.version} · ${claude.path ?? ""}`}
+        {claude.support === "missing"
+          ? t("found.missing")
+          : `${claude.version ?? "?"} · ${claude.path ?? ""}`}
       </Fact>
       {claude.support === "missing" ? null : (
         <Fact name={t("found.login")} mood={claude.loggedIn ? "good" : "bad"}>

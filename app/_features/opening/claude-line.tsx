@@ -8,7 +8,7 @@ export function ClaudeLine() {
   const t = useT(openingWords);
   const { data: system } = useSystem();
   const claude = system?.claude ?? null;
-  const version = claude?.version ?? "";
+  const version = claude?.version ?? "?";
   const isMissing =
     claude !== null && (claude.support === "missing" || claude.support === "refused");
   const text =
