@@ -19,6 +19,8 @@ const config: NextConfig = {
   ],
   // `npm run types` checks them, tests and all; a start on a fresh machine should not wait for that.
   typescript: { ignoreBuildErrors: true },
+  // Loading every page and route at once would take longer than all the rest of a start.
+  experimental: { preloadEntriesOnStart: false },
   turbopack: { root: import.meta.dirname },
 };
 

@@ -33,7 +33,7 @@ export function describeChildren(settings: ChildSettings): ChildProgram[] {
     command: process.execPath,
     args: settings.isDev
       ? ["--import", "tsx", path.join(settings.projectRoot, program.source), "--dev"]
-      : ["--enable-source-maps", path.join(settings.projectRoot, program.bundle)],
+      : [path.join(settings.projectRoot, program.bundle)],
     env,
     cwd: settings.projectRoot,
   }));
