@@ -131,7 +131,7 @@ describe("the product", () => {
     box.child.kill("SIGTERM");
     expect(await box.exited).toBe(0);
 
-    box = startBox();
+    box = startBox({ PORT: new URL(before).port });
     address = await waitUntilUp(box);
 
     expect(address).toBe(before);
