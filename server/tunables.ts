@@ -35,3 +35,6 @@ export const WEB_CONNECTIONS = 12;
 
 /** Connections the worker process may hold; further queries wait for a free one. */
 export const WORKER_CONNECTIONS = 12;
+
+/** How long a writer over its limit waits for each refusal; without it a flood costs others their answers. */
+export const HOLD_REFUSED_MS = 250;

@@ -5,7 +5,8 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Actor } from "#server/contracts/actor.ts";
-import { newUuid } from "#server/lib/ids.ts";
+import { sleep } from "#server/lib/abort.ts";
+import { newUuid, sha256Hex } from "#server/lib/ids.ts";
 import type { Clock } from "#server/lib/clock.ts";
 import type { Logger } from "#server/lib/logger.ts";
 import { describeError } from "#server/lib/result.ts";
@@ -35,6 +36,10 @@ const loginsPerAddress = { perSecond: 10 / 60, burst: 10 };
 /** Requests without a valid credential, per address: guessing tokens is slow, a page load is not. */
 const failuresPerAddress = { perSecond: 10, burst: 100 };
 
+/** Writers remembered for an early refusal; beyond that all are asked for again. */
+const MAX_WRITERS = 1_000;
+const MAX_HELD = 256;
+
 export type Next = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 export type FrontSettings = {
@@ -45,6 +50,8 @@ export type FrontSettings = {
   logger: Logger;
   clock: Clock;
   isDev?: boolean;
+  /** How long a writer over its limit waits for its refusal (default 0): a flood slows itself down. */
+  holdRefusedMs?: number;
 };
 
 type Visit = { requestId: string; policy: string; startMs: number; actor: Actor | null };
@@ -54,6 +61,18 @@ export function createFrontHandler(settings: FrontSettings) {
   const logins = createRateLimiter(loginsPerAddress);
   const failures = createRateLimiter(failuresPerAddress);
   const { clock, logger } = settings;
+  /** Credential ids by the hash of what was shown, of writers that were let in: no proof of anything. */
+  const writers = new Map<string, string>();
+  let held = 0;
+
+  /** Beyond a number of held answers the rest go out at once: holding must not cost memory either. */
+  const hold = async (): Promise<void> => {
+    const ms = settings.holdRefusedMs ?? 0;
+    if (ms === 0 || held >= MAX_HELD) return;
+    held += 1;
+    await sleep(ms);
+    held -= 1;
+  };
 
   const begin = (
     request: IncomingMessage,
@@ -95,6 +114,19 @@ export function createFrontHandler(settings: FrontSettings) {
     return waitSeconds === 0 ? null : tooMany(waitSeconds, "sign-in attempts");
   };
 
+  /** A writer that is over its limit is refused before the database is asked who it is. */
+  const refuseFlood = (credential: Credential): Refusal | null => {
+    const id = "token" in credential ? writers.get(sha256Hex(credential.token)) : undefined;
+    const waitSeconds = id === undefined ? 0 : writes.look(id, clock.monotonicMs());
+    return waitSeconds === 0 ? null : tooMany(waitSeconds, "changes");
+  };
+
+  const rememberWriter = (credential: Credential, id: string): void => {
+    if (!("token" in credential)) return;
+    if (writers.size >= MAX_WRITERS) writers.clear();
+    writers.set(sha256Hex(credential.token), id);
+  };
+
   const refuseWrite = (credentialId: string): Refusal | null => {
     const waitSeconds = writes.take(credentialId, clock.monotonicMs());
     return waitSeconds === 0 ? null : tooMany(waitSeconds, "changes");
@@ -133,6 +165,11 @@ export function createFrontHandler(settings: FrontSettings) {
         refuseForgery(request, via, path === "/api/images");
       if (refusal) return refuse(request, response, refusal);
     }
+    const flood = isWrite && !isLogin ? refuseFlood(credential) : null;
+    if (flood) {
+      await hold();
+      return refuse(request, response, flood);
+    }
     if (isLogin) {
       const refusal = refuseLogin(request);
       if (refusal) return refuse(request, response, refusal);
@@ -151,6 +188,7 @@ export function createFrontHandler(settings: FrontSettings) {
     visit.actor = found;
     if (kind === "page" && found?.kind === "agent") return refuse(request, response, notForAgents);
     if (isWrite && found && "credentialId" in found) {
+      rememberWriter(credential, found.credentialId);
       const refusal = refuseWrite(found.credentialId);
       if (refusal) return refuse(request, response, refusal);
     }

@@ -8,6 +8,7 @@ import type { Logger } from "#server/lib/logger.ts";
 import { sessionCookieName } from "#server/lib/session-cookie.ts";
 import type { Database } from "#server/store/client.ts";
 import { listAllowedAddresses } from "./allowed-addresses.ts";
+import { HOLD_REFUSED_MS } from "#server/tunables.ts";
 import { createAuthenticator } from "./authenticate.ts";
 import { createFrontHandler } from "./front-handler.ts";
 import type { Next } from "./front-handler.ts";
@@ -52,6 +53,7 @@ export async function openWeb(settings: WebSettings): Promise<OpenWeb> {
     ...common,
     next: settings.next,
     isDev: settings.isDev ?? false,
+    holdRefusedMs: HOLD_REFUSED_MS,
   });
   const gate = createUpgradeGate({
     ...common,
