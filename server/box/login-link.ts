@@ -6,7 +6,7 @@ import { LOGIN_LINK_TTL_MS } from "../tunables.ts";
 /** Makes a link that logs a browser in as `userId`, once, within ten minutes. Only its hash is kept. */
 export async function createLoginLink(
   database: Database,
-  options: { baseUrl: string; userId: number; now: Date },
+  options: { baseUrl: string; userId: number; now: Date; next?: string },
 ): Promise<string> {
   const token = randomToken();
   await database.prisma.apiToken.create({
@@ -19,5 +19,5 @@ export async function createLoginLink(
       expiresAt: new Date(options.now.getTime() + LOGIN_LINK_TTL_MS),
     },
   });
-  return buildLoginLink(options.baseUrl, token);
+  return buildLoginLink(options.baseUrl, token, options.next);
 }

@@ -100,13 +100,24 @@ describe("the product", () => {
     expect(ms).toBeLessThan(2_000);
   });
 
-  it("answers the command line: status and a new link", async () => {
+  it("answers the command line: status, a new link, and opening a folder", async () => {
     const run = (...args: string[]) => execa(process.execPath, [program("cli"), ...args], { env });
     const status = JSON.parse((await run("status", "--json")).stdout) as Record<string, unknown>;
     expect(status).toMatchObject({ isRunning: true, isHealthy: true, address });
     const { url } = JSON.parse((await run("link", "--json")).stdout) as { url: string };
     expect(url).toMatch(new RegExp(`^${address}/login#token=[\\w-]{43}$`));
     expect(box.output()).not.toContain(url);
+    const opened = JSON.parse((await run("open", scratch.path, "--json")).stdout) as {
+      url: string;
+    };
+    const next = encodeURIComponent(`/open?path=${encodeURIComponent(scratch.path)}`);
+    expect(opened.url).toContain(`${address}/login?next=${next}#token=`);
+    const refused = await execa(process.execPath, [program("cli"), "open", "/nowhere"], {
+      env,
+      reject: false,
+    });
+    expect(refused).toMatchObject({ exitCode: 1 });
+    expect(refused.stderr).toContain("expected a folder, found /nowhere");
   });
 
   it.each(["web", "worker"])("is healthy again after kill -9 of its %s", async (name) => {

@@ -1,6 +1,7 @@
 import type { CommandContext } from "./context.ts";
 import { doctor } from "./doctor.ts";
 import { link } from "./link.ts";
+import { open } from "./open.ts";
 import { runProgram } from "./run-program.ts";
 import { status } from "./status.ts";
 
@@ -19,6 +20,7 @@ const COMMANDS: Command[] = [
   },
   { name: "status", summary: "whether the board runs, where, and how it is", run: status },
   { name: "link", summary: "print a new login link of the owner", run: link },
+  { name: "open", summary: "open a folder as a board: open [FOLDER] (--no-open)", run: open },
   { name: "doctor", summary: "check what the board needs on this machine", run: doctor },
   {
     name: "web",

@@ -6,7 +6,17 @@ import type { CommandContext } from "./context.ts";
 import { findRunningBox, requireDatabaseUrl } from "./running-box.ts";
 
 /** Prints a fresh login link of the owner: whoever may read the data directory is the owner. */
-export async function link({ isJson, readEnv }: CommandContext): Promise<number> {
+export async function link(context: CommandContext): Promise<number> {
+  const url = await makeOwnerLink(context);
+  process.stdout.write(context.isJson ? `${JSON.stringify({ url })}\n` : `${url}\n`);
+  return 0;
+}
+
+/** A one-time login link of the owner that goes on to the path `next`. */
+export async function makeOwnerLink(
+  { readEnv }: Pick<CommandContext, "readEnv">,
+  next?: string,
+): Promise<string> {
   const env = readEnv();
   const box = await findRunningBox(env);
   if (!box && !env.databaseUrl) {
@@ -19,14 +29,13 @@ export async function link({ isJson, readEnv }: CommandContext): Promise<number>
       orderBy: { id: "asc" },
       select: { id: true },
     });
-    const url = await createLoginLink(database, {
+    return await createLoginLink(database, {
       baseUrl:
         env.publicUrl?.replace(/\/$/, "") ?? box?.address ?? localAddress(env.host, env.port),
       userId: owner.id,
       now: systemClock.now(),
+      ...(next === undefined ? {} : { next }),
     });
-    process.stdout.write(isJson ? `${JSON.stringify({ url })}\n` : `${url}\n`);
-    return 0;
   } finally {
     await database.close();
   }
