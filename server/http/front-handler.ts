@@ -70,7 +70,8 @@ export function createFrontHandler(settings: FrontSettings) {
     const ms = settings.holdRefusedMs ?? 0;
     if (ms === 0 || held >= MAX_HELD) return;
     held += 1;
-    await sleep(ms);
+    // Spread out: refusals that end together come back together, and their next tries as one burst.
+    await sleep(ms * (0.5 + Math.random()));
     held -= 1;
   };
 
