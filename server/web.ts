@@ -16,6 +16,7 @@ import { randomToken } from "./lib/ids.ts";
 import { leaveWithParent } from "./lib/leave-with-parent.ts";
 import { createLogger } from "./lib/logger.ts";
 import { findProjectRoot } from "./lib/project-root.ts";
+import { calmWasmTiering } from "./lib/wasm-tiering.ts";
 import { readDeltas } from "./queries/deltas.ts";
 import { createGateway } from "./realtime/gateway.ts";
 import { listenForRevisions } from "./realtime/revision-listener.ts";
@@ -33,6 +34,8 @@ const INSTALLATION_WITHIN_MS = 20_000;
 
 // Before Next loads any route: both sides of the seal live in this process.
 process.env["SIGNALBOX_SEAL_KEY"] = randomToken();
+
+calmWasmTiering();
 
 const isDev = process.argv.includes("--dev");
 const env = loadEnv();

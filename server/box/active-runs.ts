@@ -1,37 +1,52 @@
-import { stopRun } from "../commands/stop-run.ts";
+import type pg from "pg";
 import type { Actor } from "../contracts/actor.ts";
-import type { Database } from "../store/client.ts";
 
 /** States in which an agent's process lives, or is about to. */
 const WITH_PROCESS = ["starting", "verifying", "running", "awaiting_input", "ending"];
 
 /** How many agents would go on without the board. */
-export function countRunningAgents(database: Database): Promise<number> {
-  return database.prisma.run.count({ where: { state: { in: WITH_PROCESS } } });
+export async function countRunningAgents(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ agents: number }>(
+    `SELECT count(*)::int AS "agents" FROM "Run" WHERE "state" = ANY($1)`,
+    [WITH_PROCESS],
+  );
+  return rows[0]?.agents ?? 0;
 }
 
-/** Asks every running agent to stop, as the owner would on the board; the worker acts on it. */
+/**
+ * Asks every running agent to stop, as the owner would on the board; the worker acts on it. Loads the
+ * command and the database client only now: no start waits for them.
+ */
 export async function stopRunningAgents(
-  database: Database,
+  databaseUrl: string,
   ownerId: number,
   now: Date,
 ): Promise<void> {
-  const owner = await database.prisma.user.findUniqueOrThrow({ where: { id: ownerId } });
-  const actor: Actor = {
-    kind: "person",
-    slug: owner.handle,
-    name: owner.name,
-    userId: owner.id,
-    role: "owner",
-    isMaintainer: owner.isMaintainer,
-    via: "bearer",
-    credentialId: "terminal",
-  };
-  const runs = await database.prisma.run.findMany({
-    where: { state: { in: WITH_PROCESS } },
-    select: { id: true, projectId: true },
-  });
-  for (const run of runs) {
-    await stopRun(database, actor, { projectId: run.projectId, runId: run.id }, now);
+  const [{ stopRun }, { createDatabase }] = await Promise.all([
+    import("../commands/stop-run.ts"),
+    import("../store/client.ts"),
+  ]);
+  const database = createDatabase(databaseUrl, { maxConnections: 1 });
+  try {
+    const owner = await database.prisma.user.findUniqueOrThrow({ where: { id: ownerId } });
+    const actor: Actor = {
+      kind: "person",
+      slug: owner.handle,
+      name: owner.name,
+      userId: owner.id,
+      role: "owner",
+      isMaintainer: owner.isMaintainer,
+      via: "bearer",
+      credentialId: "terminal",
+    };
+    const runs = await database.prisma.run.findMany({
+      where: { state: { in: WITH_PROCESS } },
+      select: { id: true, projectId: true },
+    });
+    for (const run of runs) {
+      await stopRun(database, actor, { projectId: run.projectId, runId: run.id }, now);
+    }
+  } finally {
+    await database.close();
   }
 }

@@ -3,11 +3,11 @@
  * one list, which is worked off backwards at the end or when a later part fails to start.
  */
 import path from "node:path";
+import pg from "pg";
 import type { Env } from "../env.ts";
 import { systemClock } from "../lib/clock.ts";
 import { createLogger } from "../lib/logger.ts";
 import { findProjectRoot } from "../lib/project-root.ts";
-import { createDatabase } from "../store/client.ts";
 import { migrate } from "../store/migrate.ts";
 import { START_DEATHS, START_WITHIN_MS } from "../tunables.ts";
 import { countRunningAgents, stopRunningAgents } from "./active-runs.ts";
@@ -91,12 +91,11 @@ export async function startBox(options: BoxOptions): Promise<RunningBox> {
       return { value, outcome: value.length === 0 ? "up to date" : `${value.length} applied` };
     });
 
-    const database = createDatabase(opened.url, {
-      maxConnections: 2,
-      onConnectionLost: (error) => logger.warn({ err: error }, "database connection lost"),
-    });
-    stops.push(() => database.close());
-    const installation = await ensureInstallation(database, folder, env, systemClock.now());
+    const pool = new pg.Pool({ connectionString: opened.url, max: 2 });
+    // Without a listener a restart of the database server would end the box.
+    pool.on("error", (error) => logger.warn({ err: error }, "database connection lost"));
+    stops.push(() => pool.end());
+    const installation = await ensureInstallation(pool, folder, env, systemClock.now());
 
     const programs = describePrograms({
       projectRoot,
@@ -145,15 +144,15 @@ export async function startBox(options: BoxOptions): Promise<RunningBox> {
 
     return {
       address,
-      loginLink: await createLoginLink(database, {
+      loginLink: await createLoginLink(pool, {
         baseUrl: env.publicUrl?.replace(/\/$/, "") ?? address,
         userId: installation.ownerId,
         now: systemClock.now(),
       }),
       dataDir: folder.root,
       children,
-      countAgents: () => countRunningAgents(database),
-      stopAgents: () => stopRunningAgents(database, installation.ownerId, systemClock.now()),
+      countAgents: () => countRunningAgents(pool),
+      stopAgents: () => stopRunningAgents(opened.url, installation.ownerId, systemClock.now()),
       stop,
     };
   }

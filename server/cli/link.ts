@@ -1,7 +1,7 @@
+import pg from "pg";
 import { localAddress } from "../box/address.ts";
 import { createLoginLink } from "../box/login-link.ts";
 import { systemClock } from "../lib/clock.ts";
-import { createDatabase } from "../store/client.ts";
 import type { CommandContext } from "./context.ts";
 import { findRunningBox, requireDatabaseUrl } from "./running-box.ts";
 
@@ -22,14 +22,14 @@ export async function makeOwnerLink(
   if (!box && !env.databaseUrl) {
     throw new Error(`nothing runs in ${env.dataDir}; start the board with \`npm start\``);
   }
-  const database = createDatabase(await requireDatabaseUrl(env), { maxConnections: 1 });
+  const pool = new pg.Pool({ connectionString: await requireDatabaseUrl(env), max: 1 });
   try {
-    const owner = await database.prisma.user.findFirstOrThrow({
-      where: { role: "owner", disabledAt: null },
-      orderBy: { id: "asc" },
-      select: { id: true },
-    });
-    return await createLoginLink(database, {
+    const { rows } = await pool.query<{ id: number }>(
+      `SELECT "id" FROM "User" WHERE "role" = 'owner' AND "disabledAt" IS NULL ORDER BY "id" LIMIT 1`,
+    );
+    const [owner] = rows;
+    if (!owner) throw new Error("User: expected an owner who may sign in, found none");
+    return await createLoginLink(pool, {
       baseUrl:
         env.publicUrl?.replace(/\/$/, "") ?? box?.address ?? localAddress(env.host, env.port),
       userId: owner.id,
@@ -37,6 +37,6 @@ export async function makeOwnerLink(
       ...(next === undefined ? {} : { next }),
     });
   } finally {
-    await database.close();
+    await pool.end();
   }
 }
