@@ -66,8 +66,8 @@ const mayImport = {
 /** Folders that may use only these packages; `node:` is named `node`. */
 const packages = {
   contracts: ["zod"],
-  core: ["zod", "jsonc-parser", "yaml"],
-  lib: ["node", "pino", "ioredis", "zod"],
+  core: ["zod", "jsonc-parser", "yaml", "croner"],
+  lib: ["node", "pino", "ioredis", "zod", "ipaddr.js"],
   store: ["node", "@prisma/", "pg", "fractional-indexing"],
   agent: ["node", "execa", "zod"],
 };

@@ -16,11 +16,15 @@ import { createCleanup } from "./rig/cleanup.ts";
 import type { Cleanup } from "./rig/cleanup.ts";
 import { startBenchProduct } from "./rig/product.ts";
 import type { BenchProduct } from "./rig/product.ts";
+import { measureDispatch } from "./rows/dispatch.ts";
+import { measureAutomationsLoad } from "./rows/automations-load.ts";
 import { measureFanOut } from "./rows/fan-out.ts";
 import { measureFlood } from "./rows/flood.ts";
+import { measureIdle } from "./rows/idle.ts";
 import { measureIngest } from "./rows/ingest.ts";
 import { measureSecondBrowser } from "./rows/second-browser.ts";
 import { measureStart } from "./rows/start.ts";
+import { measureTick } from "./rows/tick.ts";
 
 /** A measurement that hangs ends the whole run. */
 const MINUTES_PER_PAIR = 1;
@@ -36,7 +40,11 @@ type RowWork = (parts: {
 
 /** In this order: what needs no product comes before it is started. */
 const rowWork: Record<string, RowWork> = {
+  "automations-load": ({ pairs }) => Promise.resolve(measureAutomationsLoad(pairs)),
+  "P-01": ({ cleanup, pairs }) => measureDispatch(cleanup, pairs),
+  "P-07": ({ cleanup, pairs }) => measureTick(cleanup, pairs),
   "P-06": ({ cleanup, pairs }) => measureIngest(cleanup, pairs),
+  "P-08": ({ cleanup, pairs }) => measureIdle(cleanup, pairs),
   "P-03": async ({ product, pairs }) => measureStart(await product(), pairs),
   "P-04": async ({ product, cleanup, pairs }) => measureFanOut(await product(), cleanup, pairs),
   board: async ({ product, cleanup, pairs }) =>

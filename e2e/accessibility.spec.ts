@@ -26,6 +26,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       `/p/${slug}/agents`,
       `/p/${slug}/automations`,
       "/runs",
+      "/costs",
+      `/costs?project=${slug}&by=agent`,
     ]) {
       await page.goto(path);
       await page.waitForLoadState("networkidle");

@@ -70,6 +70,7 @@ test("every page has the policy that forbids foreign and inline scripts, and bre
     `/p/${board.slug}`,
     `/p/${board.slug}/agents`,
     "/runs",
+    "/costs",
     "/nowhere",
   ]) {
     const answer = await page.goto(path);

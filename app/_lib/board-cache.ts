@@ -1,6 +1,7 @@
 import type { BoardChange, BoardDelta } from "#server/contracts/live.ts";
 import type { Board, BoardColumn, Card } from "#server/contracts/ticket.ts";
 import { compareCards, keyBetween, placeOf } from "./board-order.ts";
+import { judgeUnread } from "./unread.ts";
 
 /** Pure changes of the cached board. Untouched columns keep their identity, so they are not drawn again. */
 
@@ -48,10 +49,12 @@ export function removeCard(board: Board, ticket: number): Board {
   return { ...board, columns: board.columns.map((column) => withoutCard(column, ticket)) };
 }
 
-function applyChange(board: Board, change: BoardChange): Board {
+function applyChange(board: Board, change: BoardChange, me: string | null): Board {
   switch (change.type) {
-    case "card":
-      return putCard(board, change.card);
+    case "card": {
+      const before = { card: findCard(board, change.card.id), revision: board.revision };
+      return putCard(board, judgeUnread(change.card, before, me));
+    }
     case "card_removed":
       return removeCard(board, change.ticket);
     case "columns":
@@ -82,9 +85,9 @@ function applyChange(board: Board, change: BoardChange): Board {
   }
 }
 
-/** Applies one delta whose revision is the next one. */
-export function applyDelta(board: Board, delta: BoardDelta): Board {
-  const changed = delta.changes.reduce(applyChange, board);
+/** Applies one delta whose revision is the next one, as the person `me` sees it; null: nobody known yet. */
+export function applyDelta(board: Board, delta: BoardDelta, me: string | null = null): Board {
+  const changed = delta.changes.reduce((now, change) => applyChange(now, change, me), board);
   return { ...changed, revision: delta.revision };
 }
 

@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { changesAnswerSchema, type BoardChange, type BoardDelta } from "#server/contracts/live.ts";
+import type { Me } from "#server/contracts/project.ts";
 import { boardSchema, type Board } from "#server/contracts/ticket.ts";
 import { api, projectPath } from "./api.ts";
 import { applyDelta, mergeBoard } from "./board-cache.ts";
@@ -43,7 +44,11 @@ export class BoardRoom {
     if (revision === null) return;
     const ready = this.#queue.take(revision, deltas);
     if (ready.length > 0) {
-      this.#client.setQueryData<Board>(this.#key, (old) => old && ready.reduce(applyDelta, old));
+      const me = this.#client.getQueryData<Me>(queryKeys.me)?.slug ?? null;
+      this.#client.setQueryData<Board>(
+        this.#key,
+        (old) => old && ready.reduce((board, delta) => applyDelta(board, delta, me), old),
+      );
       for (const delta of ready) this.#onChanges(delta.changes);
     }
     if (this.#queue.hasGap) await this.repair();

@@ -52,6 +52,13 @@ describe("time", () => {
   });
 });
 
+it("keeps a calendar day the same day in every zone", () => {
+  for (const zone of ["UTC", "America/Los_Angeles", "Pacific/Kiritimati"]) {
+    expect(createFormat("en", zone).day("2026-11-01")).toBe("Nov 1");
+    expect(createFormat("fr", zone).wholeDay("2026-11-01")).toBe("dim. 1 nov. 2026");
+  }
+});
+
 it("shortens large counts", () => {
   expect(en.compact(48_200)).toBe("48.2K");
   expect(en.percent(0.386)).toBe("39%");

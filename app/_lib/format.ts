@@ -20,6 +20,10 @@ export interface Format {
   exact(at: string): string;
   /** Clock time, with the day when it is not today. */
   clock(at: string, now: number): string;
+  /** A calendar day `YYYY-MM-DD`, the same in every zone: "Nov 3". */
+  day(day: string): string;
+  /** "Tue, Nov 3, 2026". */
+  wholeDay(day: string): string;
   number(value: number): string;
   /** "812", "48 k", "1.2 M". */
   compact(value: number): string;
@@ -74,6 +78,19 @@ export function createFormat(locale: Locale, timeZone?: string): Format {
     ...zone,
   });
   const day = new Intl.DateTimeFormat("en-CA", { dateStyle: "short", ...zone });
+  // A day has no hours: read and written in UTC it stays the same day.
+  const calendarDay = new Intl.DateTimeFormat(locale, {
+    month: "short",
+    day: "numeric",
+    timeZone: "UTC",
+  });
+  const wholeDay = new Intl.DateTimeFormat(locale, {
+    weekday: "short",
+    month: "short",
+    day: "numeric",
+    year: "numeric",
+    timeZone: "UTC",
+  });
   const days = locale === "fr" ? "j" : "d";
   const format: Format = {
     money: (usd) => (usd > 0 && usd < 0.01 ? `<${cents.format(0.01)}` : cents.format(usd)),
@@ -93,6 +110,8 @@ export function createFormat(locale: Locale, timeZone?: string): Format {
       const date = new Date(at);
       return day.format(date) === day.format(now) ? clock.format(date) : dayAndClock.format(date);
     },
+    day: (text) => calendarDay.format(new Date(text)),
+    wholeDay: (text) => wholeDay.format(new Date(text)),
     number: (value) => plain.format(value),
     compact: (value) => compact.format(value),
     percent: (share) => percent.format(share),

@@ -9,6 +9,8 @@ export const queryKeys = {
   projects: ["projects"] as const,
   allRuns: ["runs"] as const,
   runList: (filters: Readonly<Record<string, string>>) => ["runs", filters] as const,
+  costs: ["costs"] as const,
+  costList: (query: Readonly<Record<string, string>>) => ["costs", query] as const,
   project: (slug: string) => ["project", slug] as const,
   board: (slug: string) => ["project", slug, "board"] as const,
   ticket: (slug: string, number: number) => ["project", slug, "ticket", number] as const,

@@ -36,7 +36,7 @@ export class SocketBridge {
 
   /** Opens the connection and listens; the returned function closes it. */
   start(): () => void {
-    const { inbox, system, projects, allRuns } = queryKeys;
+    const { inbox, system, projects, allRuns, costs } = queryKeys;
     this.#socket.on("connect", () => this.#onConnect());
     this.#socket.on("disconnect", () => this.#tellStatus());
     this.#listen("board:delta", (delta) => void this.#boards.get(delta.project)?.receive([delta]));
@@ -54,7 +54,7 @@ export class SocketBridge {
     this.#listen("why:changed", (hint) => this.#onWhyChanged(hint.project, hint.tickets));
     this.#listen("inbox:changed", () => this.#invalidate(inbox, projects));
     this.#listen("budget:changed", (hint) =>
-      this.#invalidate(queryKeys.detail(hint.project), projects, system),
+      this.#invalidate(queryKeys.detail(hint.project), projects, system, costs),
     );
     this.#listen("fleet:changed", () => this.#invalidate(system, projects, allRuns));
     this.#socket.connect();
@@ -137,9 +137,9 @@ export class SocketBridge {
     for (const [run, readers] of this.#runs) {
       for (const reader of readers) this.#joinRun(run, reader);
     }
-    const { inbox, system, projects, allRuns } = queryKeys;
+    const { inbox, system, projects, allRuns, costs } = queryKeys;
     // What only hints tell may have been missed while the line was down.
-    if (isReconnect) this.#invalidate(inbox, system, projects, allRuns);
+    if (isReconnect) this.#invalidate(inbox, system, projects, allRuns, costs);
     this.#tellStatus();
   }
 

@@ -24,6 +24,8 @@ export function makeCard(id: number, change: Partial<Card> = {}): Card {
     updatedAt: at,
     revision: 1,
     state: null,
+    news: [],
+    unread: false,
     ...change,
   };
 }

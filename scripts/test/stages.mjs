@@ -19,6 +19,13 @@ function countPlaywright(report) {
   return { passed: expected, failed: unexpected + flaky + report.errors.length };
 }
 
+/** Gates that some test holds, by their code; one that none holds counts as failed. */
+function countGates(report) {
+  const gates = Object.values(report);
+  const passed = gates.filter((tests) => tests.length > 0).length;
+  return { passed, failed: gates.length - passed };
+}
+
 /**
  * The stages in the order in which they run: quick ones first, the browser last.
  * @param {string} root
@@ -58,6 +65,11 @@ export function describeStages(root) {
     { name: "unused", commands: [bin("knip/bin/knip.js")] },
     { name: "versions", commands: [script("version-floors.mjs")] },
     vitest("unit"),
+    {
+      name: "gates",
+      commands: [script("mutate-gates.mjs", "--json", "test-results/gates.json")],
+      report: { file: "test-results/gates.json", count: countGates },
+    },
     vitest("db"),
     // Process and browser tests run what people run: the bundles and the built pages.
     { name: "build", commands: [script("prepare.mjs", "--build")] },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bookResult, estimateUsd } from "./cost.ts";
+import { bookResult, estimateUsd, isPricedModel } from "./cost.ts";
 import type { BookingInput } from "./cost.ts";
 
 const usage = { inputTokens: 100, outputTokens: 50, cacheReadTokens: 0, cacheWriteTokens: 0 };
@@ -12,6 +12,7 @@ const book = (
     cliVersion: "2.1.332",
     processTotalUsd: null,
     sessionTotalUsd: null,
+    counted: { usd: 0.03, isPriced: true },
     ...rest,
   });
 
@@ -54,14 +55,45 @@ describe("booking", () => {
     expect(booked).toMatchObject({ basis, doubts: [] });
   });
 
-  it("marks what cannot be believed and never books a negative amount", () => {
-    expect(book({})).toMatchObject({ usd: 0, basis: "none", doubts: ["missing"] });
-    expect(book({ totalCostUsd: 0 })).toMatchObject({ usd: 0, doubts: ["zero"] });
-    expect(book({ totalCostUsd: 4_000 })).toMatchObject({ usd: 4_000, doubts: ["absurd"] });
-    expect(book({ totalCostUsd: 0.1 }, { processTotalUsd: 0.4 })).toMatchObject({
-      usd: 0,
-      doubts: ["negative"],
-    });
+  const counted = { usd: 0.03, isPriced: true };
+  it.each<[string, Parameters<typeof book>, [number, string[]]]>([
+    ["no amount as counted", [{}], [0.03, ["missing"]]],
+    ["nothing for tokens as counted", [{ totalCostUsd: 0 }], [0.03, ["zero"]]],
+    [
+      "less than before as counted",
+      [{ totalCostUsd: 0.1 }, { processTotalUsd: 0.4 }],
+      [0.03, ["negative"]],
+    ],
+    [
+      "no amount of a model without a price, marked as such",
+      [{}, { counted: { usd: 0.03, isPriced: false } }],
+      [0.03, ["missing", "unpriced"]],
+    ],
+    [
+      "no amount and no tokens, marked as unknown",
+      [{}, { counted: { usd: 0, isPriced: true } }],
+      [0, ["missing", "unpriced"]],
+    ],
+    ["a hundred times too much, marked", [{ totalCostUsd: 3 }], [3, ["absurd"]]],
+    ["an enormous amount, marked", [{ totalCostUsd: 4_000 }], [4_000, ["absurd"]]],
+    [
+      "a large amount of a model without a price",
+      [{ totalCostUsd: 3 }, { counted: { ...counted, isPriced: false } }],
+      [3, []],
+    ],
+    [
+      "a small amount, whatever was counted",
+      [{ totalCostUsd: 0.4 }, { counted: { ...counted, usd: 0.001 } }],
+      [0.4, []],
+    ],
+  ])("books %s", (_name, given, [usd, doubts]) => {
+    expect(book(...given)).toMatchObject({ usd, doubts });
+  });
+
+  it("believes nothing for nothing", () => {
+    const nothing = { ...usage, outputTokens: 0 };
+    const input = { counted: { usd: 0, isPriced: true } };
+    expect(book({ totalCostUsd: 0, usage: nothing }, input)).toMatchObject({ usd: 0, doubts: [] });
   });
 
   it("adds up to the CLI's last total over several turns and a resume", () => {
@@ -99,5 +131,7 @@ describe("estimate", () => {
     expect(price("claude-haiku-4-5")).toBe(6);
     expect(price("claude-fable-5-2")).toBe(48);
     expect(price(null)).toBe(price("claude-opus-5-5"));
+    expect(isPricedModel("claude-haiku-4-5")).toBe(true);
+    expect([isPricedModel("gpt-oss"), isPricedModel(null)]).toEqual([false, false]);
   });
 });

@@ -9,6 +9,9 @@ import { isAtLeast } from "./version.ts";
 const CUMULATIVE_SINCE = "2.1.285";
 /** Beyond this a single result is not believed without a mark. */
 const ABSURD_USD = 500;
+/** So is what passes our own count of its tokens by this factor, from this amount on. */
+const ABSURD_FACTOR = 20;
+const ABSURD_FROM_USD = 0.5;
 
 export type BookingInput = {
   result: Pick<RunEventPayload<"result">, "costSinceLastUsd" | "totalCostUsd" | "turns" | "usage">;
@@ -18,26 +21,60 @@ export type BookingInput = {
   processTotalUsd: number | null;
   /** Last total any earlier process of this session reported; null for a new session. */
   sessionTotalUsd: number | null;
+  /** What its tokens cost by our prices, and whether all its models are in our list. */
+  counted: { usd: number; isPriced: boolean };
 };
 
 export type Booking = {
-  /** What this result adds, never negative. */
+  /** What this result adds, never negative: as reported, or as counted where nothing usable is. */
   usd: number;
   basis: "since_last" | "process_difference" | "session_difference" | "total" | "none";
   /** Kept beside the booking, as reported. */
   rawTotalUsd: number | null;
-  /** `missing`: no amount at all · `zero`: tokens but no price · `absurd`: above belief · `negative`. */
-  doubts: ("missing" | "zero" | "absurd" | "negative")[];
+  /** Never silent: an amount with a doubt is marked as estimated. */
+  doubts: BookingDoubt[];
 };
 
+/**
+ * `missing`: no amount at all · `zero`: tokens but no price · `negative`: less than before · `absurd`:
+ * far above what its tokens cost · `unpriced`: counted with a model that has no price of its own.
+ */
+export type BookingDoubt = "missing" | "zero" | "absurd" | "negative" | "unpriced";
+
+/**
+ * In doubt the larger amount is booked and marked, so that a fuse never errs on the cheap side: an
+ * absurd amount stands as reported, where none is usable our own count stands in.
+ */
 export function bookResult(input: BookingInput): Booking {
   const { basis, usd } = priceOf(input);
-  const doubts: Booking["doubts"] = [];
-  if (basis === "none") doubts.push("missing");
-  else if (usd < 0) doubts.push("negative");
-  else if (usd > ABSURD_USD) doubts.push("absurd");
-  else if (usd === 0 && input.result.usage.outputTokens > 0) doubts.push("zero");
-  return { usd: Math.max(0, usd), basis, rawTotalUsd: input.result.totalCostUsd, doubts };
+  const { result, counted } = input;
+  const rawTotalUsd = result.totalCostUsd;
+  const doubt = doubtOf(input, basis, usd);
+  if (doubt === null) return { usd, basis, rawTotalUsd, doubts: [] };
+  if (doubt === "absurd") return { usd, basis, rawTotalUsd, doubts: [doubt] };
+  const isUnpriced = !counted.isPriced || counted.usd === 0;
+  return {
+    usd: counted.usd,
+    basis,
+    rawTotalUsd,
+    doubts: isUnpriced ? [doubt, "unpriced"] : [doubt],
+  };
+}
+
+function doubtOf(
+  { result, counted }: BookingInput,
+  basis: Booking["basis"],
+  usd: number,
+): BookingDoubt | null {
+  if (basis === "none") return "missing";
+  if (usd < 0) return "negative";
+  if (usd === 0 && (result.usage.outputTokens > 0 || counted.usd > 0)) return "zero";
+  const isBeyondCount =
+    counted.isPriced &&
+    counted.usd > 0 &&
+    usd > ABSURD_FROM_USD &&
+    usd > counted.usd * ABSURD_FACTOR;
+  return usd > ABSURD_USD || isBeyondCount ? "absurd" : null;
 }
 
 function priceOf(input: BookingInput): Pick<Booking, "usd" | "basis"> {
@@ -70,6 +107,11 @@ const PRICES: [RegExp, Price][] = [
 ];
 /** Unknown models are priced like the CLI prices them: as its default model. */
 const DEFAULT_PRICE: Price = { input: 4, output: 20, cacheRead: 0.2, cacheWrite: 5 };
+
+/** Whether our list has a price for the model itself; others are counted as the CLI's default model. */
+export function isPricedModel(model: string | null): boolean {
+  return PRICES.some(([pattern]) => pattern.test(model ?? ""));
+}
 
 /**
  * Estimate for what has no result: the live meter, and a run that was killed (marked as estimated).

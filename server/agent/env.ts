@@ -54,7 +54,11 @@ export function buildAgentEnv(input: AgentEnvInput): Record<string, string> {
   };
 }
 
-function inherited({ processEnv, extraNames }: AgentEnvInput): Record<string, string> {
+/** The part that comes from the server's own environment; programs of rules get the same. */
+export function inherited({
+  processEnv,
+  extraNames,
+}: Pick<AgentEnvInput, "processEnv" | "extraNames">): Record<string, string> {
   const names = new Set([...SYSTEM_NAMES, ...extraNames]);
   const isAllowed = (name: string): boolean =>
     !FORBIDDEN.test(name) &&

@@ -241,3 +241,59 @@ it("waits for the next look when the ticket changed since it was judged", async 
   });
   expect(admission.kind).toBe("stale");
 });
+
+it("a missing skill is AGENT_UNAVAILABLE and starts nothing, however often it is looked at", async () => {
+  project = await createEngineProject(test.database, {
+    tickets: todo(1),
+    agents: ["reviewer"],
+    rules: [rule("code", { agent: "reviewer" })],
+  });
+  const { prisma } = test.database;
+  const before = await prisma.activity.count();
+  for (let look = 0; look < 3; look += 1) {
+    expect(outcomes(await race([[0, "code"]]))).toEqual(["AGENT_UNAVAILABLE"]);
+  }
+  expect([await prisma.run.count(), await prisma.firing.count()]).toEqual([0, 0]);
+  expect(await prisma.activity.count()).toBe(before);
+});
+
+it("the ticket is not moved before the gates pass", async () => {
+  project = await createEngineProject(test.database, {
+    tickets: todo(2),
+    rules: [rule("code", { concurrencyGroup: "code" })],
+  });
+  expect(outcomes(await race([[0, "code"]]))).toEqual(["admitted"]);
+  expect(outcomes(await race([[1, "code"]]))).toEqual(["GROUP_BUSY"]);
+  const rows = await test.database.prisma.ticket.findMany({
+    include: { column: true },
+    orderBy: { number: "asc" },
+  });
+  expect(rows.map(({ column, revision }) => [column.name, revision])).toEqual([
+    ["InProgress", 2],
+    ["Todo", 1],
+  ]);
+});
+
+it("stores every setting of the action with the run", async () => {
+  const settings = {
+    skillFile: ".agents/OTHER.md",
+    model: "opus",
+    fallbackModel: "haiku",
+    maxTurns: 12,
+    maxCostUsd: 2,
+    timeoutSeconds: 60,
+    restoreStatusOnFail: false,
+    env: { TONE: "plain" },
+  };
+  project = await createEngineProject(test.database, {
+    tickets: todo(1),
+    rules: [rule("code", { ...settings, context: "only without a ticket" })],
+  });
+  await race([[0, "code"]]);
+  const run = await test.database.prisma.run.findFirstOrThrow();
+  expect({ ...run, maxCostUsd: Number(run.maxCostUsd) }).toMatchObject({
+    ...settings,
+    purpose: "work",
+    context: null,
+  });
+});

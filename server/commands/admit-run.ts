@@ -6,7 +6,7 @@
 import type { ActivityActor } from "#server/contracts/activity.ts";
 import type { GateResult } from "#server/contracts/why.ts";
 import { resolveRunRequest } from "#server/core/automation/resolve.ts";
-import type { ActionsRequest, RunRequest, StartRequest } from "#server/core/automation/plan.ts";
+import type { RunRequest, StartRequest } from "#server/core/automation/plan.ts";
 import { evaluateGates, firstRefusal } from "#server/core/dispatch/gates.ts";
 import type { Candidate, DispatchSnapshot } from "#server/core/dispatch/snapshot.ts";
 import { writeActivity } from "../store/activity.ts";
@@ -17,6 +17,9 @@ import { inTransaction } from "../store/transaction.ts";
 import { readDispatchSnapshot } from "../queries/dispatch-snapshot.ts";
 import type { CauseText } from "../queries/run-cause.ts";
 import { readTicketFacts } from "../queries/ticket-facts.ts";
+import { actOnly } from "./act-only.ts";
+import { noteData } from "./action-note.ts";
+import { noteOutcomes } from "./action-rows.ts";
 import { applyActions } from "./apply-actions.ts";
 import { insertRun } from "./insert-run.ts";
 
@@ -66,15 +69,20 @@ function refusal(gates: GateResult[]): Admission {
 async function admit(tx: Tx, input: AdmissionInput): Promise<Admission> {
   const { projectId } = input;
   const wanted = input.request;
-  const isLocked = await lockForAdmission(tx, {
+  const locked = await lockForAdmission(tx, {
     projectId,
     groups: wanted.kind === "run" ? [wanted.group, ...wanted.exclusions] : [],
     columns: columnsOf(input.candidate, wanted.actionsBefore),
     ticketId: input.candidate.ticket?.id ?? null,
   });
-  if (!isLocked || !(await isUnchanged(tx, input.candidate))) return { kind: "stale" };
+  // A look at one row saves the rest to a scheduler that comes second.
+  const seen = input.candidate.ticket?.revision ?? null;
+  if (locked === "gone" || locked.revision !== seen) return { kind: "stale" };
 
-  const snapshot = await readDispatchSnapshot(tx, projectId);
+  const snapshot = await readDispatchSnapshot(tx, projectId, {
+    isInTransaction: true,
+    costsOf: wanted.agent === null ? [] : [wanted.agent],
+  });
   const candidate = await readAgain(tx, snapshot, input.candidate, wanted.agent);
   if (candidate === null) return { kind: "stale" };
   const gates = evaluateGates(snapshot, candidate);
@@ -84,16 +92,11 @@ async function admit(tx: Tx, input: AdmissionInput): Promise<Admission> {
   if (!isSameLocking(wanted, request)) return { kind: "stale" };
   if (!(await takeFiring(tx, candidate, snapshot.now))) return { kind: "stale" };
 
-  return request.kind === "run"
-    ? startRun(tx, input, { snapshot, candidate, request, gates })
-    : actOnly(tx, input, { snapshot, candidate, request });
-}
-
-/** A look at one row saves the rest to a scheduler that comes second. */
-async function isUnchanged(tx: Tx, { ticket }: Candidate): Promise<boolean> {
-  if (ticket === null) return true;
-  const row = await tx.ticket.findUnique({ where: { id: ticket.id }, select: { revision: true } });
-  return row?.revision === ticket.revision;
+  if (request.kind === "run") {
+    return startRun(tx, input, { snapshot, candidate, request, gates });
+  }
+  await actOnly(tx, input.actor, { snapshot, candidate, request });
+  return { kind: "acted" };
 }
 
 function columnsOf(candidate: Candidate, actions: StartRequest["actionsBefore"]): string[] {
@@ -125,6 +128,7 @@ async function readAgain(
       ticketIds: [ticket.id],
       automationIds: snapshot.config.automations.map((automation) => automation.id),
       agents: agent === null ? [] : [agent],
+      config: snapshot.config,
       now: snapshot.now,
     });
     const found = facts.get(ticket.id) ?? null;
@@ -160,11 +164,18 @@ async function startRun(
     snapshot,
     candidate,
     request,
-    cause: input.cause,
+    // The gates as they stood, for "why did this start" (ux 22).
+    cause: { ...input.cause, gates },
     previousRunId: input.previousRunId ?? null,
     forcedGates: gates.filter((gate) => gate.forced).map((gate) => gate.code),
   });
   if (ticket !== null) await settleSuperseded(tx, ticket.id, request.agent, candidate, now);
+  const place = {
+    projectId: project.id,
+    automationId: request.automationId,
+    runId: run.id,
+    ticket,
+  };
   const supervisors = Object.values(snapshot.members).filter((member) => member.isSupervisor);
   const slugs = supervisors.map((member) => member.slug);
   const money = await reserveMoney(tx, {
@@ -178,20 +189,14 @@ async function startRun(
     timeZone: config.timeZone ?? null,
   });
   if (money === "refused") throw new MoneyRefused();
-  const applied = ticket
-    ? await applyActions(tx, request.actionsBefore, {
-        projectId: project.id,
-        ticketId: ticket.id,
-        automationId: request.automationId,
-        now,
-      })
-    : { changes: [], comment: null };
-  const after = ticket
-    ? await tx.ticket.findUniqueOrThrow({
-        where: { id: ticket.id },
-        select: { revision: true, column: { select: { name: true } } },
-      })
-    : null;
+  const applied = await applyActions(tx, request.actionsBefore, {
+    projectId: project.id,
+    ticketId: ticket?.id ?? null,
+    automationId: request.automationId,
+    now,
+  });
+  await noteOutcomes(tx, place, applied.notes, now);
+  const after = ticket === null ? null : await readPlace(tx, ticket.id);
   const revision = await writeActivity(tx, {
     projectId: project.id,
     ticket: ticket ? { id: ticket.id, number: ticket.number } : null,
@@ -202,6 +207,7 @@ async function startRun(
       agent: request.agent,
       changes: applied.changes,
       ...(applied.comment === null ? {} : { comment: applied.comment }),
+      ...noteData(applied.notes),
     },
   });
   await tx.run.update({
@@ -210,11 +216,20 @@ async function startRun(
       admittedRevision: revision,
       budgetUsd: request.maxCostUsd ?? money.freeUsd,
       columnBefore: ticket?.column ?? null,
-      columnAfter: after?.column.name ?? null,
+      columnAfter: after?.column ?? null,
       ticketRevision: after?.revision ?? null,
     },
   });
   return { kind: "admitted", runId: run.id, agent: request.agent };
+}
+
+/** Where the actions before the run left the ticket. */
+async function readPlace(tx: Tx, ticketId: number): Promise<{ revision: number; column: string }> {
+  const [row] = await tx.$queryRaw<{ revision: number; column: string }[]>`
+    SELECT t."revision", c."name" AS "column" FROM "Ticket" t JOIN "BoardColumn" c ON c."id" = t."columnId"
+     WHERE t."id" = ${ticketId}`;
+  if (!row) throw new Error(`ticket ${ticketId}: expected its row, found none`);
+  return row;
 }
 
 /** This start is the retry or wake that was owed to the pair, and answers what asked for a person. */
@@ -225,67 +240,12 @@ async function settleSuperseded(
   candidate: Candidate,
   now: Date,
 ): Promise<void> {
-  await tx.firing.updateMany({
-    where: {
-      ticketId,
-      agent,
-      state: "owed",
-      cause: { in: ["retry", "wake"] },
-      ...(candidate.firing === null ? {} : { id: { not: candidate.firing.id } }),
-    },
-    data: { state: "closed", reason: "superseded", settledAt: now },
-  });
-  await tx.inboxItem.updateMany({
-    where: { ticketId, closedAt: null, kind: { in: ["stuck", "not_moved"] } },
-    data: { closedAt: now, closedBy: "system" },
-  });
-}
-
-/** An automation without runAgent: it acts once, and again only after somebody else's touch (rule 14). */
-async function actOnly(
-  tx: Tx,
-  input: AdmissionInput,
-  decided: { snapshot: DispatchSnapshot; candidate: Candidate; request: ActionsRequest },
-): Promise<Admission> {
-  const { snapshot, candidate, request } = decided;
-  const { project, now } = snapshot;
-  const { ticket } = candidate;
-  if (ticket === null) return { kind: "acted" };
-  const applied = await applyActions(tx, request.actionsBefore, {
-    projectId: project.id,
-    ticketId: ticket.id,
-    automationId: request.automationId,
-    now,
-  });
-  const revision = await writeActivity(tx, {
-    projectId: project.id,
-    ticket: { id: ticket.id, number: ticket.number },
-    actor: { ...input.actor, automationId: request.automationId },
-    kind:
-      applied.changes.length > 0
-        ? "ticket_changed"
-        : applied.comment === null
-          ? "firing_settled"
-          : "comment_added",
-    data: {
-      changes: applied.changes,
-      ...(applied.comment === null ? {} : { comment: applied.comment }),
-    },
-  });
-  if (candidate.firing === null) {
-    // Remembers that it acted, where a run would be the memory.
-    await tx.firing.create({
-      data: {
-        projectId: project.id,
-        automationId: request.automationId,
-        ticketId: ticket.id,
-        cause: candidate.cause,
-        sourceSeq: revision,
-        dueAt: now,
-        state: "admitted",
-        settledAt: now,
-      },
-    });
-  }
-  return { kind: "acted" };
+  await tx.$executeRaw`
+    WITH superseded AS (
+      UPDATE "Firing" SET "state" = 'closed', "reason" = 'superseded', "settledAt" = ${now}
+       WHERE "ticketId" = ${ticketId} AND "agent" = ${agent} AND "state" = 'owed' AND "cause" IN ('retry', 'wake')
+         AND "id" IS DISTINCT FROM ${candidate.firing?.id ?? null}::bigint
+    )
+    UPDATE "InboxItem" SET "closedAt" = ${now}, "closedBy" = 'system'
+     WHERE "ticketId" = ${ticketId} AND "closedAt" IS NULL AND "kind" IN ('stuck', 'not_moved', 'loop', 'action_failed')`;
 }

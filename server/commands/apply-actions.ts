@@ -1,58 +1,56 @@
 import type { FieldChange } from "#server/contracts/activity.ts";
-import type { PlannedAction } from "#server/core/automation/plan.ts";
+import type { BoardAction } from "#server/core/automation/plan.ts";
 import { takeNumber } from "../store/activity.ts";
 import type { Tx } from "../store/client.ts";
+import type { ActionNote } from "./action-note.ts";
+import { ensureLabels } from "./ensure-labels.ts";
 import { placeInColumn } from "./order-key.ts";
+import { oweMemoryRun } from "./owe-memory-run.ts";
 
 export interface ActionScope {
   projectId: number;
-  ticketId: number;
-  /** Signs comments whose author is not given. */
+  /** null: the firing is about no ticket. */
+  ticketId: number | null;
   automationId: string | null;
   now: Date;
 }
+
+/** A scope with a ticket. */
+type CardScope = ActionScope & { ticketId: number };
 
 export interface AppliedActions {
   changes: FieldChange[];
   /** Number of the last comment made. */
   comment: number | null;
+  /** What could not be done, in words; and the memory runs that were asked for. */
+  notes: ActionNote[];
 }
 
 /**
- * Executes board actions on one ticket inside the caller's transaction, which holds the locks of every
- * column they move to and of the ticket. A column that does not exist is left out: the configuration's
- * warnings name it. Takes one ticket revision for all. Writes no activity.
+ * Executes board actions inside the caller's transaction, which holds the locks of every column they
+ * move to and of the ticket. What cannot be done (no such column, nobody of that name, no ticket) is
+ * left out and noted. Takes one ticket revision for all. Writes no activity.
  */
 export async function applyActions(
   tx: Tx,
-  actions: PlannedAction[],
+  actions: BoardAction[],
   scope: ActionScope,
 ): Promise<AppliedActions> {
-  const changes: FieldChange[] = [];
-  let comment: number | null = null;
+  const applied: AppliedActions = { changes: [], comment: null, notes: [] };
   for (const action of actions) {
-    switch (action.type) {
-      case "moveTicketStatus": {
-        const change = await moveTicket(tx, scope, action.to);
-        if (change) changes.push(change);
-        break;
-      }
-      case "assignTicket": {
-        const change = await assign(tx, scope, action.slug);
-        if (change) changes.push(change);
-        break;
-      }
-      case "setLabels": {
-        const change = await setLabels(tx, scope, action.add, action.remove);
-        if (change) changes.push(change);
-        break;
-      }
-      case "addComment":
-        comment = await addComment(tx, scope, action.author, action.content);
-        break;
+    if (action.type === "consolidateAgentMemory") {
+      applied.notes.push(await oweMemoryRun(tx, scope, action));
+      continue;
     }
+    const { ticketId } = scope;
+    if (ticketId === null) {
+      applied.notes.push({ ...note(action, "left out, there is no ticket"), ok: true });
+      continue;
+    }
+    await applyToCard(tx, action, { ...scope, ticketId }, applied);
   }
-  if (changes.length > 0 || comment !== null) {
+  const { changes, comment } = applied;
+  if (scope.ticketId !== null && (changes.length > 0 || comment !== null)) {
     await tx.ticket.update({
       where: { id: scope.ticketId },
       data: {
@@ -61,36 +59,73 @@ export async function applyActions(
       },
     });
   }
-  return { changes, comment };
+  return applied;
+}
+
+async function applyToCard(
+  tx: Tx,
+  action: Exclude<BoardAction, { type: "consolidateAgentMemory" }>,
+  scope: CardScope,
+  applied: AppliedActions,
+): Promise<void> {
+  const keep = (change: FieldChange | null): void => {
+    if (change) applied.changes.push(change);
+  };
+  switch (action.type) {
+    case "moveTicketStatus": {
+      const isKnown = await tx.boardColumn.count({
+        where: { projectId: scope.projectId, name: action.to },
+      });
+      if (isKnown === 0) applied.notes.push(note(action, `there is no column "${action.to}"`));
+      else keep(await moveTicket(tx, scope, action.to));
+      return;
+    }
+    case "assignTicket": {
+      if (action.slug !== null && !(await isMember(tx, scope.projectId, action.slug))) {
+        applied.notes.push(note(action, `nobody here is called "${action.slug}"`));
+      } else keep(await assign(tx, scope, action.slug));
+      return;
+    }
+    case "setLabels":
+      keep(await setLabels(tx, scope, action.add, action.remove));
+      return;
+    case "addComment":
+      applied.comment = await addComment(tx, scope, action.author, action.content);
+  }
+}
+
+function note(action: BoardAction, text: string): ActionNote {
+  return { type: action.type, index: action.index, ok: false, text: `${action.type}: ${text}` };
+}
+
+/** Whether a member of that name can be assigned. */
+export async function isMember(tx: Tx, projectId: number, slug: string): Promise<boolean> {
+  return (await tx.member.count({ where: { projectId, slug, removedAt: null } })) > 0;
 }
 
 /** Puts the ticket at the end of a column; null when it is there already or the column is unknown. */
 export async function moveTicket(
   tx: Tx,
-  scope: Pick<ActionScope, "projectId" | "ticketId" | "now">,
+  scope: Pick<CardScope, "projectId" | "ticketId" | "now">,
   to: string,
 ): Promise<FieldChange | null> {
   const { projectId, ticketId, now } = scope;
-  const ticket = await tx.ticket.findUniqueOrThrow({
-    where: { id: ticketId },
-    select: { column: { select: { id: true, name: true } } },
-  });
-  const target = await tx.boardColumn.findUnique({
-    where: { projectId_name: { projectId, name: to } },
-    select: { id: true, name: true },
-  });
-  if (!target || target.id === ticket.column.id) return null;
-  const { orderKey } = await placeInColumn(tx, target.id, {}, ticketId);
-  await tx.ticket.update({
-    where: { id: ticketId },
-    data: { columnId: target.id, orderKey, enteredColumnAt: now },
-  });
-  return { field: "status", from: ticket.column.name, to: target.name };
+  const [place] = await tx.$queryRaw<{ from: string; targetId: number }[]>`
+    SELECT c."name" AS "from", target."id" AS "targetId"
+      FROM "Ticket" t JOIN "BoardColumn" c ON c."id" = t."columnId"
+      JOIN "BoardColumn" target ON target."projectId" = ${projectId} AND target."name" = ${to} AND target."id" <> c."id"
+     WHERE t."id" = ${ticketId}`;
+  if (!place) return null;
+  const { orderKey } = await placeInColumn(tx, place.targetId, {}, ticketId);
+  await tx.$executeRaw`
+    UPDATE "Ticket" SET "columnId" = ${place.targetId}, "orderKey" = ${orderKey}, "enteredColumnAt" = ${now}
+     WHERE "id" = ${ticketId}`;
+  return { field: "status", from: place.from, to };
 }
 
 async function assign(
   tx: Tx,
-  { projectId, ticketId }: ActionScope,
+  { ticketId }: CardScope,
   slug: string | null,
 ): Promise<FieldChange | null> {
   const ticket = await tx.ticket.findUniqueOrThrow({
@@ -98,17 +133,13 @@ async function assign(
     select: { assignee: true },
   });
   if (ticket.assignee === slug) return null;
-  if (slug !== null) {
-    const isMember = await tx.member.count({ where: { projectId, slug, removedAt: null } });
-    if (isMember === 0) return null;
-  }
   await tx.ticket.update({ where: { id: ticketId }, data: { assignee: slug } });
   return { field: "assignee", from: ticket.assignee, to: slug };
 }
 
 async function setLabels(
   tx: Tx,
-  { projectId, ticketId }: ActionScope,
+  { projectId, ticketId }: CardScope,
   add: string[],
   remove: string[],
 ): Promise<FieldChange | null> {
@@ -120,22 +151,11 @@ async function setLabels(
       label: { name: { in: before.filter((name) => dropped.has(name.toLowerCase())) } },
     },
   });
-  for (const name of add) {
-    const known = await tx.label.findFirst({
-      where: { projectId, name: { equals: name, mode: "insensitive" } },
-      select: { id: true },
-    });
-    const label =
-      known ??
-      (await tx.label.create({
-        data: { projectId, name, number: await takeNumber(tx, projectId, "nextLabel") },
-        select: { id: true },
-      }));
-    await tx.ticketLabel.createMany({
-      data: [{ ticketId, labelId: label.id }],
-      skipDuplicates: true,
-    });
-  }
+  const labelIds = await ensureLabels(tx, projectId, add);
+  await tx.ticketLabel.createMany({
+    data: labelIds.map((labelId) => ({ ticketId, labelId })),
+    skipDuplicates: true,
+  });
   const after = await labelNames(tx, ticketId);
   if (before.join("\n") === after.join("\n")) return null;
   return { field: "labels", from: before, to: after };
@@ -152,7 +172,7 @@ async function labelNames(tx: Tx, ticketId: number): Promise<string[]> {
 /** Returns the new comment's number. The caller touches the ticket and writes the activity. */
 export async function addComment(
   tx: Tx,
-  scope: Pick<ActionScope, "projectId" | "ticketId" | "now">,
+  scope: Pick<CardScope, "projectId" | "ticketId" | "now">,
   author: string,
   content: string,
   authorKind = "automation",

@@ -1,17 +1,25 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Actor } from "#server/contracts/actor.ts";
 import type { AutomationProblem, ReloadAnswer } from "#server/contracts/automation.ts";
-import { parseAutomations, unknownColumnWarnings } from "#server/core/automation/config.ts";
+import { parseAutomations } from "#server/core/automation/config.ts";
 import { diffAutomations } from "#server/core/automation/diff.ts";
+import type { ParsedAutomations } from "#server/core/automation/problem.ts";
+import { configWarnings } from "#server/core/automation/warnings.ts";
+import { exampleRemarks, runExamples } from "#server/core/simulate/examples.ts";
+import { withConfig } from "#server/core/simulate/with-config.ts";
 import { sha256Hex } from "#server/lib/ids.ts";
 import { automationsPath, readLiveAutomations } from "#server/queries/automations.ts";
+import { readDispatchSnapshot } from "#server/queries/dispatch-snapshot.ts";
 import { defaultBudgetUsd } from "#server/queries/default-budget.ts";
+import { readWarningFacts } from "#server/queries/warning-facts.ts";
 import type { FileText } from "#server/queries/automations-file.ts";
 import { activityActor, writeActivity } from "#server/store/activity.ts";
 import type { Tx } from "#server/store/client.ts";
+import { closeActionRows } from "./action-rows.ts";
 import { holdLoosenedGuards } from "./hold-loosened-guards.ts";
 import type { HeldGuard } from "./hold-loosened-guards.ts";
 import { updateAutomationStates } from "./automation-states.ts";
+import type { TicketsToStart } from "./automation-states.ts";
 
 export type ApplyInput = {
   projectId: number;
@@ -21,6 +29,8 @@ export type ApplyInput = {
   kind: "automations_loaded" | "automation_switched";
   data?: Record<string, unknown>;
   now: Date;
+  /** A person's choice at save or switch. */
+  starts?: TicketsToStart;
 };
 
 export type Applied =
@@ -40,7 +50,7 @@ export async function applyAutomations(tx: Tx, input: ApplyInput): Promise<Appli
   const live = await readLiveAutomations(tx, projectId);
   const isPerson = input.actor.kind === "person";
   const text = file?.text ?? (isPerson || !before?.liveText ? "{}" : null);
-  const parsed = text === null ? fileGone : parseAutomations(text);
+  const parsed = text === null ? fileGone : await judge(tx, projectId, text);
   if (!parsed.ok) {
     const isChanged = await storeRemarks(tx, input, before, parsed.problems);
     if (isChanged) await note(tx, input, { problems: parsed.problems.length });
@@ -52,18 +62,8 @@ export async function applyAutomations(tx: Tx, input: ApplyInput): Promise<Appli
       : holdLoosenedGuards(text ?? "", parsed.config, live, defaultBudgetUsd());
   const again = kept.held.length > 0 ? parseAutomations(kept.text) : parsed;
   const config = again.ok ? again.config : parsed.config;
-  const columns = await tx.boardColumn.findMany({
-    where: { projectId },
-    orderBy: { position: "asc" },
-    select: { name: true },
-  });
-  const warnings = [
-    ...parsed.warnings,
-    ...unknownColumnWarnings(
-      config,
-      columns.map((column) => column.name),
-    ),
-  ];
+  const facts = await readWarningFacts(tx, projectId);
+  const warnings = [...parsed.warnings, ...configWarnings(config, facts)];
   const diff = diffAutomations(live, config);
   const row = {
     path: automationsPath,
@@ -76,7 +76,8 @@ export async function applyAutomations(tx: Tx, input: ApplyInput): Promise<Appli
   const isChanged =
     before?.liveHash !== row.liveHash ||
     before?.seenHash !== row.seenHash ||
-    JSON.stringify(before.problems) !== "[]";
+    JSON.stringify(before.problems) !== "[]" ||
+    input.starts !== undefined;
   if (isChanged && !(before === null && file === null)) {
     const loadedAt = now;
     await tx.automationFile.upsert({
@@ -85,12 +86,14 @@ export async function applyAutomations(tx: Tx, input: ApplyInput): Promise<Appli
       update: { ...row, loadedAt },
     });
     await storeHeld(tx, projectId, kept.held, now);
+    await closeActionRows(tx, projectId, [...diff.changed, ...diff.removed], now);
     const data = { ...diff, ...(kept.held.length > 0 ? { held: kept.held } : {}) };
     await updateAutomationStates(tx, {
       projectId,
       config,
       now,
       takeRevision: () => note(tx, input, data),
+      starts: input.starts,
     });
   }
   return {
@@ -98,6 +101,16 @@ export async function applyAutomations(tx: Tx, input: ApplyInput): Promise<Appli
     isChanged,
     answer: { ...diff, disabled: parsed.disabled, warnings, stamp: file?.stamp ?? "" },
   };
+}
+
+/** The text as it reads; broken as a whole also when one of its examples comes out otherwise. */
+async function judge(tx: Tx, projectId: number, text: string): Promise<ParsedAutomations> {
+  const parsed = parseAutomations(text);
+  if (!parsed.ok || (parsed.config.tests ?? []).length === 0) return parsed;
+  const snapshot = await readDispatchSnapshot(tx, projectId);
+  const next = withConfig(snapshot, parsed.config, defaultBudgetUsd());
+  const problems = exampleRemarks(text, runExamples(next, parsed.config));
+  return problems.length === 0 ? parsed : { ok: false, problems };
 }
 
 const fileGone = {

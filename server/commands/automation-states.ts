@@ -1,5 +1,18 @@
 import type { AutomationsConfig } from "#server/core/automation/automation.ts";
+import { Prisma } from "#server/store/generated/client.ts";
 import type { Tx } from "#server/store/client.ts";
+import { oweFiring } from "#server/store/sql/owe-firing.ts";
+
+/** What a trigger remembers between two looks. */
+const forgotten = { lastPolledAt: null, nextRunAt: null, edge: Prisma.DbNull };
+
+/** Which of the tickets that an automation selects now it may start (ux.md 12). */
+export type TicketsToStart = {
+  /** Only those that enter from now on, by automation; with a ticket, that one beside them. */
+  onlyNew: ReadonlyMap<string, { firstTicketId: number | null }>;
+  /** All of them, whatever was chosen before. */
+  all: ReadonlySet<string>;
+};
 
 type Input = {
   projectId: number;
@@ -7,6 +20,7 @@ type Input = {
   now: Date;
   /** Writes the activity row: takes the revision, which is the last lock (rule 8). */
   takeRevision: () => Promise<number>;
+  starts?: TicketsToStart | undefined;
 };
 
 /**
@@ -46,11 +60,42 @@ export async function updateAutomationStates(tx: Tx, input: Input): Promise<void
     const triggerType = automation.trigger.type;
     const isFresh =
       !state || state.triggerType !== triggerType || (automation.enabled && !state.isEnabled);
-    const row = { triggerType, isEnabled: automation.enabled, updatedAt: now };
+    const startsAfter = startsAfterOf(input.starts, automation.id, cursor, isFresh);
+    const row = { triggerType, isEnabled: automation.enabled, updatedAt: now, ...startsAfter };
     await tx.automationState.upsert({
       where: { projectId_automationId: { projectId, automationId: automation.id } },
       create: { projectId, automationId: automation.id, ...row, cursor },
-      update: { ...row, ...(isFresh ? { cursor, lastPolledAt: null, nextRunAt: null } : {}) },
+      update: {
+        ...row,
+        ...(isFresh ? { cursor, ...forgotten } : {}),
+        ...(state?.triggerType === triggerType ? {} : { startsAfter: null }),
+      },
     });
   }
+  for (const [automationId, { firstTicketId }] of input.starts?.onlyNew ?? []) {
+    if (firstTicketId === null || !ids.has(automationId)) continue;
+    await oweFiring(tx, {
+      projectId,
+      automationId,
+      ticketId: firstTicketId,
+      agent: null,
+      cause: "trigger",
+      sourceSeq: Number(cursor),
+      dueAt: now,
+      payload: {},
+      requestedBy: null,
+      failures: 0,
+    });
+  }
+}
+
+/** A new or re-enabled one forgets an earlier choice; otherwise only a new choice changes it. */
+function startsAfterOf(
+  starts: TicketsToStart | undefined,
+  id: string,
+  cursor: bigint,
+  isFresh: boolean,
+): { startsAfter?: bigint | null } {
+  if (starts?.onlyNew.has(id) === true) return { startsAfter: cursor };
+  return isFresh || starts?.all.has(id) === true ? { startsAfter: null } : {};
 }

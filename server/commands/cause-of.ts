@@ -2,6 +2,14 @@ import type { Candidate, DispatchSnapshot } from "#server/core/dispatch/snapshot
 import type { LastMover } from "../queries/last-mover.ts";
 import type { CauseText } from "../queries/run-cause.ts";
 
+/** The move that a `statusChange` firing is about. */
+interface Transition {
+  author?: string;
+  authorKind?: string;
+  at?: string;
+  to?: string;
+}
+
 /**
  * Who and what made this candidate start, frozen with the run (ux 22). `mover`: who brought the ticket
  * to where a level trigger selects it; a rule never names itself as the cause.
@@ -17,18 +25,20 @@ export function causeOf(
   const comments = firing?.payload["comments"];
   const last = (Array.isArray(comments) ? comments.at(-1) : undefined) as
     { author?: string; authorKind?: string; at?: string } | undefined;
+  const moved = firing?.payload["transition"] as Transition | undefined;
+  const spoke = last ?? moved;
   const requestedBy = firing?.requestedBy ?? null;
   const by = firing === null ? mover : null;
   return {
-    actor: requestedBy ?? last?.author ?? by?.actor ?? automation?.name ?? "system",
+    actor: requestedBy ?? spoke?.author ?? by?.actor ?? automation?.name ?? "system",
     actorKind:
-      requestedBy !== null ? "person" : (last?.authorKind ?? by?.actorKind ?? "automation"),
+      requestedBy !== null ? "person" : (spoke?.authorKind ?? by?.actorKind ?? "automation"),
     at:
-      last?.at ??
+      spoke?.at ??
       by?.at ??
       (firing?.createdAt ?? ticket?.enteredColumnAt ?? snapshot.now).toISOString(),
     rule: automation?.name ?? null,
     triggerType: automation?.trigger.type ?? null,
-    movedTo: firing === null ? (ticket?.column ?? null) : null,
+    movedTo: firing === null ? (ticket?.column ?? null) : (moved?.to ?? null),
   };
 }

@@ -3,6 +3,7 @@ import { Failure } from "#server/contracts/failure.ts";
 import type { CreateProject } from "#server/contracts/project.ts";
 import { writeInside } from "#server/lib/inside-folder.ts";
 import { detectCommands } from "#server/queries/detect-commands.ts";
+import { holdsOlderBoard } from "#server/queries/import-files.ts";
 import { missingFiles, starterFiles } from "#server/queries/starter-kit.ts";
 import type { StarterFile } from "#server/queries/starter-kit.ts";
 import { resolveWorkspace } from "#server/queries/workspace-folder.ts";
@@ -20,7 +21,8 @@ import { withWorkspaceErrors } from "./workspace-files.ts";
 /**
  * Opens a folder as a project, or makes a board without one. Without `starterKit` nothing is written
  * into the workspace. The board is live at once unless `paused`; nothing starts because it was opened,
- * only because its automations select a ticket. 409 `FOLDER_TAKEN`, 422 `WORKSPACE_INVALID`.
+ * only because its automations select a ticket. A folder where another board's engine worked opens paused
+ * unless `paused` is false, and waits for "Go live" (ux.md 3). 409 `FOLDER_TAKEN`, 422 `WORKSPACE_INVALID`.
  */
 export async function createProject(
   database: Database,
@@ -31,6 +33,7 @@ export async function createProject(
   const workspace = input.workspacePath ? await resolveWorkspace(input.workspacePath) : null;
   checkPermissionLevel(actor, input.permissionLevel);
   const files = await filesToWrite(workspace, input);
+  const isImported = workspace !== null && (await holdsOlderBoard(workspace.realPath));
   const allowedCommands = workspace ? await detectCommands(workspace.realPath) : [];
   const project = await inTransaction(database, async (tx) =>
     insertProject(
@@ -40,8 +43,9 @@ export async function createProject(
         name: input.name,
         workspacePath: workspace?.path ?? null,
         workspaceRealPath: workspace?.realPath ?? null,
-        isPaused: input.paused,
+        isPaused: input.paused ?? isImported,
         isDemo: false,
+        isImported,
         permissionLevel: input.permissionLevel ?? "edit",
         isolation: input.isolation ?? "workspace",
         timeZone: checkTimeZone(input.timeZone),

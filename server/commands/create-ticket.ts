@@ -2,7 +2,7 @@ import type { Actor } from "#server/contracts/actor.ts";
 import { Failure } from "#server/contracts/failure.ts";
 import type { CreateTicket } from "#server/contracts/ticket.ts";
 import { priorities } from "#server/contracts/words.ts";
-import { activityActor, takeNumber, writeActivity } from "#server/store/activity.ts";
+import { activityActor, writeActivity } from "#server/store/activity.ts";
 import type { Database, Tx } from "#server/store/client.ts";
 import { inTransaction } from "#server/store/transaction.ts";
 import { checkAgentMayCreate } from "./agent-rights.ts";
@@ -10,11 +10,8 @@ import { checkAuthor } from "./author.ts";
 import { checkAssignee } from "./check-assignee.ts";
 import { checkColumnLimit } from "./column-limit.ts";
 import { lockColumnNamed, lockTree } from "./lock-rows.ts";
-import { placeInColumn } from "./order-key.ts";
+import { MAX_LEVEL, insertTicket } from "./insert-ticket.ts";
 import { pickLabels } from "./pick-labels.ts";
-
-/** Deepest level of a ticket: PROJ, JOB, TASK, SUB. */
-export const MAX_LEVEL = 4;
 
 export interface CreatedTicket {
   id: number;
@@ -41,36 +38,24 @@ export async function createTicket(
     await checkAgentMayCreate(tx, actor, projectId, { parentId: parent?.id ?? null, column });
     const assignee = await checkAssignee(tx, projectId, input.assignedTo);
     await checkColumnLimit(tx, column, actor);
-    const { orderKey, isRebalanced } = await placeInColumn(tx, column.id, {}, null);
     const labels = await pickLabels(tx, projectId, input);
-
-    const number = await takeNumber(tx, projectId, "nextTicket");
-    const ticket = await tx.ticket.create({
-      data: {
-        projectId,
-        number,
-        title: toOneLine(input.title),
-        description: input.description ?? "",
-        columnId: column.id,
-        orderKey,
-        assignee,
-        priority: priorities.indexOf(input.priority ?? "NiceToHave"),
-        parentId: parent?.id ?? null,
-        level: (parent?.level ?? 0) + 1,
-        createdBy,
-        createdByKind: actor.kind,
-        createdByRunId: actor.kind === "agent" ? actor.runId : null,
-        enteredColumnAt: now,
-        lastActivityAt: now,
-        createdAt: now,
-        updatedAt: now,
-        labels: { create: labels.map((label) => ({ labelId: label.id })) },
-      },
-      select: { id: true },
+    const { ticket, isRebalanced } = await insertTicket(tx, {
+      projectId,
+      title: input.title,
+      description: input.description ?? "",
+      column,
+      parent,
+      assignee,
+      priority: priorities.indexOf(input.priority ?? "NiceToHave"),
+      labelIds: labels.map((label) => label.id),
+      createdBy,
+      createdByKind: actor.kind,
+      createdByRunId: actor.kind === "agent" ? actor.runId : null,
+      now,
     });
     const revision = await writeActivity(tx, {
       projectId,
-      ticket: { id: ticket.id, number },
+      ticket,
       actor: activityActor(actor),
       kind: "ticket_created",
       data: {
@@ -79,13 +64,8 @@ export async function createTicket(
         ...(isRebalanced ? { resync: true } : {}),
       },
     });
-    return { id: ticket.id, number, revision };
+    return { ...ticket, revision };
   });
-}
-
-/** A title is one line (S-21). */
-export function toOneLine(title: string): string {
-  return title.replace(/\s*[\r\n\u2028\u2029]+\s*/g, " ").trim();
 }
 
 async function lockTargetColumn(tx: Tx, projectId: number, status: string | undefined) {

@@ -15,8 +15,8 @@ export type RunToSettle = Prisma.RunGetPayload<{
 
 /** `maxConsecutiveRuns` where no automation says otherwise. */
 const DEFAULT_TRIES = 5;
-/** A run with fewer events than this told us nothing. */
-const SILENT_EVENTS = 2;
+/** `lost` runs in a row beyond this number change nothing. */
+const MAX_LOST_READ = 5;
 
 export interface EndInput {
   outcome: RunOutcome;
@@ -57,16 +57,29 @@ export async function readEndingFacts(
     restoreStatusOnFail: run.restoreStatusOnFail,
     isCardUnmoved:
       run.ticket !== null && !input.hasMoved && run.ticket.column.name === run.columnAfter,
-    failures: pair?.failures ?? 0,
+    // Without a ticket the chain of firings counts.
+    failures: pair?.failures ?? run.firing?.failures ?? 0,
     limit: retryLimit({ retries: contract.failure.retries, maxConsecutiveRuns }),
     backoff: trigger && definition ? definition.backoff(trigger) : defaultBackoff,
     isDaysCap: input.outcome === "budget_exceeded" && run.maxCostUsd === null,
     resetsAt: input.resetsAt,
     hasOpenQuestion: input.isParked,
     onLost: run.project.onLost === "ask" ? "ask" : "resume",
-    lostInARow: input.outcome === "lost" ? 1 + (await countLost(tx, run)) : 0,
+    lostInARow: input.outcome === "lost" ? await countLostInARow(tx, run) : 0,
+    owner: await readOwner(tx, run),
     random01: input.random01,
   };
+}
+
+/** Whose turn it is when nothing goes on by itself: who wrote the ticket, else the board's owner. */
+async function readOwner(tx: Tx, run: RunToSettle): Promise<string | null> {
+  if (run.ticket?.createdByKind === "person") return run.ticket.createdBy;
+  const owner = await tx.user.findFirst({
+    where: { role: "owner", disabledAt: null },
+    orderBy: { id: "asc" },
+    select: { handle: true },
+  });
+  return owner?.handle ?? null;
 }
 
 async function readPair(tx: Tx, run: RunToSettle, now: Date) {
@@ -93,15 +106,24 @@ async function isTouched(tx: Tx, run: RunToSettle): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Runs of the pair before this one that were lost without having said anything. */
-async function countLost(tx: Tx, run: RunToSettle): Promise<number> {
-  if (run.nextSeq > SILENT_EVENTS + 1) return 0;
+/** Runs of the pair in a row, this one included, that were lost without a word of the agent. */
+async function countLostInARow(tx: Tx, run: RunToSettle): Promise<number> {
+  if (await hasSpoken(tx, run.id)) return 0;
   const earlier = await tx.run.findMany({
     where: { projectId: run.projectId, agent: run.agent, ticketId: run.ticketId, state: "ended" },
-    orderBy: { createdAt: "desc" },
-    take: 5,
-    select: { outcome: true, nextSeq: true },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: MAX_LOST_READ,
+    select: { id: true, outcome: true },
   });
-  const end = earlier.findIndex((one) => one.outcome !== "lost" || one.nextSeq > SILENT_EVENTS + 2);
-  return end === -1 ? earlier.length : end;
+  let lost = 1;
+  for (const { id, outcome } of earlier) {
+    if (outcome !== "lost" || (await hasSpoken(tx, id))) break;
+    lost += 1;
+  }
+  return lost;
+}
+
+/** An event that came out of the agent's own output was stored; events of ours have no place there. */
+async function hasSpoken(tx: Tx, runId: string): Promise<boolean> {
+  return (await tx.runEvent.findFirst({ where: { runId, offset: { gt: 0 } } })) !== null;
 }

@@ -14,6 +14,8 @@ export interface NewProject {
   workspaceRealPath: string | null;
   isPaused: boolean;
   isDemo: boolean;
+  /** Opened with another board's files: its agents may finish tickets, as they always could (ux.md 20). */
+  isImported?: boolean;
   permissionLevel: string;
   isolation: string;
   timeZone: string;
@@ -57,6 +59,7 @@ export async function insertProject(
   const project = await tx.project.create({
     data: {
       ...input,
+      agentsMayFinish: input.isImported ?? false,
       slug: await freeSlug(tx, input.name),
       ...(input.isPaused ? { pausedBy: actor.slug, pausedAt: now } : {}),
       createdAt: now,

@@ -3,9 +3,11 @@ import type { Candidate, DispatchSnapshot, MemberFacts } from "#server/core/disp
 import type { FrontMatter } from "#server/contracts/skill.ts";
 import { permissionLevels } from "#server/contracts/words.ts";
 import type { PermissionLevel } from "#server/contracts/words.ts";
+import { memoryPath } from "#server/core/prompt/memory-prompt.ts";
 import { newRunId, newUuid, randomToken, sha256Hex } from "../lib/ids.ts";
 import type { CauseText } from "../queries/run-cause.ts";
 import type { Tx } from "../store/client.ts";
+import { readStartFacts } from "../store/sql/read-start-facts.ts";
 import { deriveContract, hashContract } from "./derive-contract.ts";
 
 export interface NewRun {
@@ -27,20 +29,13 @@ export async function insertRun(tx: Tx, run: NewRun): Promise<{ id: string }> {
   const { project } = snapshot;
   const { ticket } = candidate;
   const member = snapshot.members[request.agent];
-  const record = await tx.project.findUniqueOrThrow({
-    where: { id: project.id },
-    select: {
-      workspaceRealPath: true,
-      workspacePath: true,
-      allowedCommands: true,
-      fallbackModel: true,
-    },
+  const facts = await readStartFacts(tx, {
+    projectId: project.id,
+    agent: request.agent,
+    previousRunId: run.previousRunId,
   });
-  const skill = await tx.skill.findUnique({
-    where: { projectId_agent: { projectId: project.id, agent: request.agent } },
-    select: { frontMatter: true, hash: true, version: true },
-  });
-  const frontMatter = (skill?.frontMatter ?? {}) as FrontMatter;
+  const cwd = facts.workspaceRealPath ?? facts.workspacePath ?? "";
+  const frontMatter = (facts.frontMatter ?? {}) as FrontMatter;
   const id = newRunId();
   const token = `sbr_${randomToken(32)}`;
   const contract = deriveContract({
@@ -56,9 +51,6 @@ export async function insertRun(tx: Tx, run: NewRun): Promise<{ id: string }> {
     retries: request.maxConsecutiveRuns - 1,
   });
   const sessionId = await takeSession(tx, run);
-  const previous = run.previousRunId
-    ? await tx.run.findUnique({ where: { id: run.previousRunId }, select: { attempt: true } })
-    : null;
   await tx.run.create({
     data: {
       id,
@@ -68,29 +60,30 @@ export async function insertRun(tx: Tx, run: NewRun): Promise<{ id: string }> {
       automationId: request.automationId,
       firingId: candidate.firing?.id ?? null,
       cause: candidate.cause,
-      causeText: { ...run.cause },
-      attempt: (previous?.attempt ?? 0) + 1,
+      causeText: run.cause as object,
+      attempt: (facts.previousAttempt ?? 0) + 1,
       previousRunId: run.previousRunId,
       groupName: request.group,
       exclusions: request.exclusions,
       sessionId,
       prompt: "",
-      skillHash: skill?.hash ?? null,
-      skillVersion: skill?.version ?? null,
+      skillHash: facts.skillHash,
+      skillVersion: facts.skillVersion,
       model: request.model,
-      fallbackModel: request.fallbackModel ?? record.fallbackModel,
-      agentType: member?.agentType ?? null,
-      permissionLevel: levelFor(project.permissionLevel, member),
-      allowedTools: frontMatter.allowedTools ?? [],
-      disallowedTools: frontMatter.disallowedTools ?? [],
+      fallbackModel: request.fallbackModel ?? facts.fallbackModel,
+      purpose: request.memory === null ? "work" : "memory",
+      skillFile: request.memory?.instructionFile ?? request.skillFile,
+      context: ticket === null ? request.context : null,
+      ...toolsOf(run, frontMatter, cwd),
       env: request.env,
       maxTurns: request.maxTurns,
       maxCostUsd: request.maxCostUsd,
       timeoutSeconds: request.timeoutSeconds,
       isolation: request.isolation,
-      cwd: record.workspaceRealPath ?? record.workspacePath ?? "",
+      cwd,
       contract: { ...contract },
       contractHash: hashContract(contract),
+      actionsBefore: request.actionsOwed as object[],
       actionsAfter: [...afterRun(request)],
       restoreStatusOnFail: request.restoreStatusOnFail,
       forcedGates: run.forcedGates,
@@ -113,6 +106,28 @@ function afterRun(request: RunRequest): object[] {
   ];
 }
 
+/** A run that compacts a memory may write that file and nothing else, whatever its agent may (rule 6). */
+function toolsOf({ snapshot, request }: NewRun, frontMatter: FrontMatter, cwd: string) {
+  const member = snapshot.members[request.agent];
+  const level = levelFor(snapshot.project.permissionLevel, member);
+  if (request.memory === null) {
+    return {
+      agentType: member?.agentType ?? null,
+      permissionLevel: level,
+      allowedTools: frontMatter.allowedTools ?? [],
+      disallowedTools: frontMatter.disallowedTools ?? [],
+    };
+  }
+  const file = memoryPath(request.agent);
+  return {
+    agentType: null,
+    permissionLevel: level === "plan" ? level : ("ask" as const),
+    // The CLI reads a path from its folder on, our own answer the whole of it.
+    allowedTools: [file, `${cwd}/${file}`].flatMap((at) => [`Edit(${at})`, `Write(${at})`]),
+    disallowedTools: ["Bash", "WebFetch", "WebSearch", "Task", "Agent", "NotebookEdit"],
+  };
+}
+
 /** Front matter narrows the project's level and never widens it (rule 6). */
 function levelFor(projectLevel: PermissionLevel, member: MemberFacts | undefined): PermissionLevel {
   const trust = member?.trust ?? projectLevel;
@@ -126,16 +141,13 @@ async function takeSession(tx: Tx, run: NewRun): Promise<string> {
   const { ticket } = run.candidate;
   const fresh = newUuid();
   if (ticket === null) return fresh;
-  const key = { projectId: run.snapshot.project.id, agent: run.request.agent, ticketId: ticket.id };
-  const known = await tx.agentSession.findUnique({
-    where: { projectId_agent_ticketId: key },
-    select: { sessionId: true, isStarted: true },
-  });
-  if (known?.isStarted) return known.sessionId;
-  await tx.agentSession.upsert({
-    where: { projectId_agent_ticketId: key },
-    create: { ...key, sessionId: fresh, cwd: "", updatedAt: run.snapshot.now },
-    update: { sessionId: fresh, updatedAt: run.snapshot.now },
-  });
-  return fresh;
+  const { snapshot, request } = run;
+  const [row] = await tx.$queryRaw<{ sessionId: string }[]>`
+    INSERT INTO "AgentSession" AS known ("projectId", "agent", "ticketId", "sessionId", "cwd", "updatedAt")
+    VALUES (${snapshot.project.id}, ${request.agent}, ${ticket.id}, ${fresh}, '', ${snapshot.now})
+    ON CONFLICT ("projectId", "agent", "ticketId") DO UPDATE SET
+      "sessionId" = CASE WHEN known."isStarted" THEN known."sessionId" ELSE EXCLUDED."sessionId" END,
+      "updatedAt" = CASE WHEN known."isStarted" THEN known."updatedAt" ELSE EXCLUDED."updatedAt" END
+    RETURNING "sessionId"`;
+  return row?.sessionId ?? fresh;
 }

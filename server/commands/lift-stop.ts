@@ -36,7 +36,8 @@ export async function liftStops(
     where: {
       ticketId: what.ticketId,
       ...(what.agent === undefined ? {} : { agent: what.agent }),
-      outcome: "stopped",
+      // The agent may still be on its way out: the person's word came after the stop all the same.
+      OR: [{ outcome: "stopped" }, { state: { not: "ended" } }],
       stopRequestedByKind: "person",
       isStopLifted: false,
       stopRequestedAt: { lte: what.now },

@@ -1,6 +1,7 @@
 import type { Actor } from "#server/contracts/actor.ts";
 import { isFailure } from "#server/contracts/failure.ts";
 import type { Database } from "#server/store/client.ts";
+import { acceptSettings } from "./accept-settings.ts";
 import { loadAutomations } from "./load-automations.ts";
 import { scanSkills } from "./scan-skills.ts";
 
@@ -14,6 +15,7 @@ export async function openWorkspace(
   actor: Actor,
   now: Date,
 ): Promise<void> {
+  if (actor.kind === "person") await acceptSettings(database, projectId);
   await scanSkills(database, projectId, actor, now);
   try {
     await loadAutomations(database, projectId, actor, now);

@@ -30,6 +30,8 @@ export async function oweNext(
     dueAt: next.dueAt,
     payload: {
       ...collected,
+      // A start that never began is made again; what its admission and its steps did is not.
+      ...(again === null ? {} : { actionsLeft: leftBefore(run) }),
       previousRunId: run.id,
       outcome,
       reason: ending.wakeOn?.kind ?? outcome,
@@ -37,4 +39,10 @@ export async function oweNext(
     requestedBy: again?.requestedBy ?? null,
     failures: ending.failures,
   });
+}
+
+/** Places of the actions before the run that are still to be done. */
+function leftBefore(run: RunToSettle): number[] {
+  const owed = run.actionsBefore as { index: number }[];
+  return owed.slice(run.actionsBeforeDone).map((step) => step.index);
 }

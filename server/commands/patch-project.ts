@@ -1,4 +1,5 @@
 import type { Actor } from "#server/contracts/actor.ts";
+import { Failure } from "#server/contracts/failure.ts";
 import type { PatchProject } from "#server/contracts/project.ts";
 import { resolveWorkspace } from "#server/queries/workspace-folder.ts";
 import { activityActor, writeActivity } from "#server/store/activity.ts";
@@ -18,6 +19,7 @@ export async function patchProject(
 ): Promise<void> {
   const { projectId, workspacePath, ...fields } = input;
   checkPermissionLevel(actor, fields.permissionLevel);
+  if (fields.allowedHosts !== undefined) checkOwner(actor, "allowedHosts");
   if (fields.timeZone !== undefined) fields.timeZone = checkTimeZone(fields.timeZone);
   if (fields.fallbackModel?.trim() === "") fields.fallbackModel = null;
   const folder =
@@ -49,4 +51,10 @@ export async function patchProject(
     return folder !== null && folder.realPath !== before.workspaceRealPath;
   });
   if (isOpened) await openWorkspace(database, projectId, actor, now);
+}
+
+/** What rules may reach outside is the owner's to say (S-26). */
+function checkOwner(actor: Actor, field: string): void {
+  if (actor.kind === "person" && actor.role === "owner") return;
+  throw new Failure(403, "NOT_ALLOWED", `${field}: only an owner may change it`);
 }

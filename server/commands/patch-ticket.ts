@@ -10,7 +10,7 @@ import { checkAgentMayChange } from "./agent-rights.ts";
 import { checkAuthor } from "./author.ts";
 import { checkAssignee } from "./check-assignee.ts";
 import { checkRevision } from "./check-revision.ts";
-import { toOneLine } from "./create-ticket.ts";
+import { toOneLine } from "./insert-ticket.ts";
 import { lockTicket } from "./lock-rows.ts";
 import { pickLabels, replaceLabels } from "./pick-labels.ts";
 

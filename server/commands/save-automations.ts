@@ -1,6 +1,8 @@
 import type { Actor } from "#server/contracts/actor.ts";
 import type { PutAutomations, ReloadAnswer } from "#server/contracts/automation.ts";
 import { Failure } from "#server/contracts/failure.ts";
+import { startChoiceSchema } from "#server/contracts/simulation.ts";
+import type { StartChoice } from "#server/contracts/simulation.ts";
 import type { StampConflict } from "#server/contracts/skill.ts";
 import { parseAutomations } from "#server/core/automation/config.ts";
 import { sha256Hex } from "#server/lib/ids.ts";
@@ -13,6 +15,7 @@ import { inTransaction } from "#server/store/transaction.ts";
 import { applyAutomations } from "./apply-automations.ts";
 import type { ApplyInput } from "./apply-automations.ts";
 import { automationsInvalid } from "./load-automations.ts";
+import { settleStarts } from "./settle-starts.ts";
 import { lockProjectFiles } from "./lock-project-files.ts";
 import { withWorkspaceErrors, workspaceOf } from "./workspace-files.ts";
 
@@ -20,6 +23,8 @@ import { withWorkspaceErrors, workspaceOf } from "./workspace-files.ts";
  * Writes automations.json and puts it in force at once. 409 `STAMP_STALE` with both texts when the
  * file changed since the editor read it, 422 when the new text is broken as a whole; in both cases
  * nothing is written. A bare configuration of existing tools carries no stamp and replaces the file.
+ * 409 `ASKS_WHICH_START` with `details.automations` when a rule of the new text newly selects more than
+ * three tickets and a person in a browser did not say which of them may start (ux.md 12).
  */
 export async function saveAutomations(
   database: Database,
@@ -29,14 +34,21 @@ export async function saveAutomations(
   now: Date,
 ): Promise<ReloadAnswer> {
   const text = textOf(input);
+  const start = "start" in input ? startChoiceSchema.optional().parse(input.start) : undefined;
   return replaceAutomations(
     database,
     { projectId, actor, kind: "automations_loaded", now },
+    { choice: start, mayAsk: "stamp" in input && isInBrowser(actor) },
     (file) => {
       if ("stamp" in input && isStamp(input.stamp)) refuseStale(file, input.stamp, text);
       return text;
     },
   );
+}
+
+/** Whoever cannot be asked starts all, as tools and scripts always did. */
+export function isInBrowser(actor: Actor): boolean {
+  return actor.kind === "person" && actor.via === "cookie";
 }
 
 function isStamp(value: unknown): value is string | null {
@@ -60,12 +72,21 @@ export function refuseStale(file: FileText | null, stamp: string | null, mine: s
   throw new Failure(409, "STAMP_STALE", "the file changed since you opened it", details);
 }
 
-type Writing = Omit<ApplyInput, "file">;
+type Writing = Omit<ApplyInput, "file" | "starts">;
+
+/** Which of the tickets that are selected anew may start; asked where that is not said. */
+export interface Starting {
+  choice: StartChoice | undefined;
+  mayAsk: boolean;
+  /** With `all`: this rule starts all its tickets, also if it was to start only new ones. */
+  takesBack?: string;
+}
 
 /** One save: under the project's file lock, from the text on disk to the new one in force. */
 export async function replaceAutomations(
   database: Database,
   writing: Writing,
+  starting: Starting,
   edit: (file: FileText | null) => string,
 ): Promise<ReloadAnswer> {
   return inTransaction(database, async (tx) => {
@@ -73,18 +94,22 @@ export async function replaceAutomations(
     const project = await tx.project.findUniqueOrThrow({ where: { id: writing.projectId } });
     const workspace = workspaceOf(project);
     const before = await withWorkspaceErrors(() => readAutomationsFile(workspace));
-    const text = edit(before);
-    if (Buffer.byteLength(text) > MAX_AUTOMATIONS_BYTES) {
+    const edited = edit(before);
+    if (Buffer.byteLength(edited) > MAX_AUTOMATIONS_BYTES) {
       throw new Failure(
         413,
         "FILE_TOO_LARGE",
         `automations.json: expected at most ${MAX_AUTOMATIONS_BYTES} bytes`,
       );
     }
-    const parsed = parseAutomations(text);
+    const parsed = parseAutomations(edited);
     if (!parsed.ok) throw automationsInvalid(parsed.problems);
+    const { text, starts } = await settleStarts(tx, writing.projectId, starting, {
+      text: edited,
+      config: parsed.config,
+    });
     const file = { text, stamp: sha256Hex(text) };
-    const applied = await applyAutomations(tx, { ...writing, file });
+    const applied = await applyAutomations(tx, { ...writing, file, ...(starts && { starts }) });
     if (!applied.ok) throw automationsInvalid(applied.problems);
     // Last, so that a refused row leaves the file as it was; a crash in between is mended by the
     // next look at the file, whose text is then still the old one.

@@ -5,7 +5,7 @@ import type { Database, Tx } from "#server/store/client.ts";
 import type { Ticket } from "#server/store/generated/client.ts";
 import { inTransaction } from "#server/store/transaction.ts";
 import { checkAgentMayChange, readTargetFacts } from "./agent-rights.ts";
-import { MAX_LEVEL } from "./create-ticket.ts";
+import { MAX_LEVEL } from "./insert-ticket.ts";
 import { lockTicket, lockTree } from "./lock-rows.ts";
 
 interface ParentInput {

@@ -5,22 +5,24 @@
  */
 import { systemActor } from "#server/contracts/actor.ts";
 import type { RunOutcome } from "#server/contracts/words.ts";
-import { isLive } from "#server/core/automation/automation.ts";
-import type { PlannedAction } from "#server/core/automation/plan.ts";
+import { isBoardAction } from "#server/core/automation/actions/action.ts";
 import { decideEnding } from "#server/core/run/ending.ts";
 import type { Ending } from "#server/core/run/ending.ts";
 import { activityActor, writeActivity } from "../store/activity.ts";
 import type { Database, Tx } from "../store/client.ts";
 import { appendEvents } from "../store/sql/append-events.ts";
 import type { EventRow } from "../store/sql/append-events.ts";
-import { oweFiring } from "../store/sql/owe-firing.ts";
 import { inTransaction } from "../store/transaction.ts";
-import { readLiveAutomations } from "../queries/automations.ts";
+import { noteData } from "./action-note.ts";
 import { addComment, applyActions, moveTicket } from "./apply-actions.ts";
 import { readEndingFacts } from "./ending-facts.ts";
 import type { RunToSettle } from "./ending-facts.ts";
+import { isForOutcome, leftUndone } from "./after-run.ts";
 import { lockAllColumns } from "./lock-rows.ts";
+import { oweChain } from "./owe-chain.ts";
 import { oweNext } from "./owe-next.ts";
+import { noteOutcomes } from "./action-rows.ts";
+import type { Step } from "./step-owner.ts";
 
 export interface SettleInput {
   runId: string;
@@ -42,9 +44,6 @@ export interface SettledRun {
   event: EventRow;
   ending: Ending;
 }
-
-/** A step that waits in `actionsAfter`: a board action, or the next runAgent of the chain. */
-type AfterStep = PlannedAction | { type: "chain"; on: "completed"; index: number };
 
 /** Null: the run is not ours any more, or has ended already. */
 export async function settleRun(
@@ -76,51 +75,58 @@ async function settle(tx: Tx, input: SettleInput): Promise<SettledRun | null> {
 
   const scope = {
     projectId: run.projectId,
-    ticketId: run.ticketId ?? 0,
+    ticketId: run.ticketId,
     automationId: run.automationId,
     now,
   };
   const isParked =
     (await tx.question.count({ where: { runId, state: { in: ["open", "parked"] } } })) > 0;
-  const steps = (run.actionsAfter as unknown as AfterStep[])
+  // What needs a step of its own was carried out by the worker before this.
+  const steps = (run.actionsAfter as unknown as Step[])
     .slice(run.actionsDone)
-    .filter((step) => isForOutcome(step.on, outcome, isParked));
-  const actions = steps.filter((step): step is PlannedAction => step.type !== "chain");
-  const acted =
-    run.ticket && run.ticket.deletedAt === null
-      ? await applyActions(tx, actions, scope)
-      : { changes: [], comment: null };
+    .filter((step) =>
+      isForOutcome(step, { outcome, isParked, hasStarted: run.startedAt !== null }),
+    );
+  const actions = steps.filter((step) => step.type !== "chain").filter(isBoardAction);
+  const liveTicket = run.ticket && run.ticket.deletedAt === null ? run.ticket : null;
+  const acted = await applyActions(tx, actions, { ...scope, ticketId: liveTicket?.id ?? null });
+  const hasMoved = acted.changes.some((change) => change.field === "status");
 
   const facts = await readEndingFacts(tx, run, {
     ...input,
     isParked,
-    hasMoved: acted.changes.some((change) => change.field === "status"),
+    hasMoved,
   });
   const ending = decideEnding(facts);
   const { changes } = acted;
   let { comment } = acted;
-  if (run.ticket && run.ticket.deletedAt === null) {
-    if (ending.putBack && run.columnBefore !== null) {
-      const change = await moveTicket(tx, scope, run.columnBefore);
+  if (liveTicket !== null) {
+    const card = { ...scope, ticketId: liveTicket.id };
+    // Where the rule says where a failed card goes, it is not put back.
+    if (ending.putBack && run.columnBefore !== null && !hasMoved) {
+      const change = await moveTicket(tx, card, run.columnBefore);
       if (change) changes.push(change);
     }
     const blocked = columns.find((column) => column.role === "blocked");
     if (ending.moveToBlocked) {
       if (blocked) {
-        const change = await moveTicket(tx, scope, blocked.name);
+        const change = await moveTicket(tx, card, blocked.name);
         if (change) changes.push(change);
       }
-      comment = await addComment(tx, scope, "system", ending.reason.text, "system");
+      const { text } = ending.note ?? ending.reason;
+      comment = await addComment(tx, card, "system", text, "system");
     }
     if (changes.length > acted.changes.length || comment !== acted.comment) {
       await tx.ticket.update({
-        where: { id: run.ticket.id },
+        where: { id: liveTicket.id },
         data: { revision: { increment: 1 }, updatedAt: now, lastActivityAt: now },
       });
     }
   }
   await oweNext(tx, run, ending, outcome);
-  await oweChain(tx, run, steps);
+  const notes = [...acted.notes, ...leftUndone(steps), ...(await oweChain(tx, run, steps))];
+  const { projectId, automationId } = run;
+  await noteOutcomes(tx, { projectId, automationId, runId, ticket: liveTicket }, notes, now);
   await noteForPeople(tx, run, ending, now);
   if (outcome === "rate_limited" && input.resetsAt !== null) {
     await tx.providerLimit.upsert({
@@ -206,42 +212,23 @@ async function settle(tx: Tx, input: SettleInput): Promise<SettledRun | null> {
       outcome,
       changes,
       ...(comment === null ? {} : { comment }),
+      ...noteData(notes),
     },
   });
   return { seq, event, ending };
 }
 
-/** By the run's outcome, never by its verdict (rule 2). A parked run has not completed yet. */
-function isForOutcome(on: string, outcome: RunOutcome, isParked: boolean): boolean {
-  if (on === "always") return true;
-  if (on === "completed") return outcome === "completed" && !isParked;
-  return outcome !== "completed" && outcome !== "stopped";
-}
-
-/** The next runAgent of the chain, unless its automation was removed or switched off meanwhile. */
-async function oweChain(tx: Tx, run: RunToSettle, steps: AfterStep[]): Promise<void> {
-  const next = steps.find((step) => step.type === "chain");
-  if (!next || run.automationId === null) return;
-  const config = await readLiveAutomations(tx, run.projectId);
-  const automation = config.automations.find((one) => one.id === run.automationId);
-  if (!automation || !isLive(automation)) return;
-  await oweFiring(tx, {
-    projectId: run.projectId,
-    automationId: run.automationId,
-    ticketId: run.ticketId,
-    agent: run.agent,
-    cause: "chain",
-    sourceSeq: null,
-    dueAt: new Date(0),
-    payload: { actionIndex: next.index, previousRunId: run.id },
-    requestedBy: null,
-    failures: 0,
-  });
-}
-
 /** What a person has to look at, under Needs you. */
 async function noteForPeople(tx: Tx, run: RunToSettle, ending: Ending, now: Date): Promise<void> {
-  const kind = ending.holdPair === "stuck" ? "stuck" : ending.isUnmoved ? "not_moved" : null;
+  const isAsleepForGood = ending.wakeOn?.kind === "lost" && ending.next === null;
+  const kind =
+    ending.holdPair === "stuck"
+      ? "stuck"
+      : isAsleepForGood
+        ? "interrupted"
+        : ending.isUnmoved
+          ? "not_moved"
+          : null;
   if (kind === null) return;
   await tx.inboxItem.create({
     data: {

@@ -3,11 +3,12 @@ import type { PatchAutomation, ReloadAnswer } from "#server/contracts/automation
 import { Failure } from "#server/contracts/failure.ts";
 import { setEnabledInText } from "#server/core/automation/diff.ts";
 import type { Database } from "#server/store/client.ts";
-import { refuseStale, replaceAutomations } from "./save-automations.ts";
+import { isInBrowser, refuseStale, replaceAutomations } from "./save-automations.ts";
 
 /**
  * Switches one automation on or off by editing the file's text in place: comments and order stay.
- * 404 `AUTOMATION_UNKNOWN`, 409 `STAMP_STALE`. A null stamp means "whatever the file says now".
+ * 404 `AUTOMATION_UNKNOWN`, 409 `STAMP_STALE`, and 409 `ASKS_WHICH_START` as at a save. A null stamp
+ * means "whatever the file says now". `start: "all"` also takes back an earlier "only new tickets".
  */
 export async function switchAutomation(
   database: Database,
@@ -21,6 +22,7 @@ export async function switchAutomation(
   return replaceAutomations(
     database,
     { projectId, actor, kind: "automation_switched", data, now },
+    { choice: input.start, mayAsk: enabled && isInBrowser(actor), takesBack: id },
     (file) => {
       const edited = setEnabledInText(file?.text ?? "", id, enabled);
       if (edited === null)

@@ -38,6 +38,10 @@ export const activityKinds = [
   "run_message",
   "firing_settled",
   "stop_lifted",
+  "budget_noted",
+  "ticket_imported",
+  "history_imported",
+  "project_imported",
 ] as const;
 export const activityKindSchema = z.enum(activityKinds);
 export type ActivityKind = z.infer<typeof activityKindSchema>;

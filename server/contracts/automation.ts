@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ifSavedSchema, startChoiceSchema } from "./simulation.ts";
 
 const dateTime = z.iso.datetime();
 
@@ -9,6 +10,14 @@ export const automationProblemSchema = z.object({
   message: z.string(),
   expected: z.string().optional(),
   found: z.string().optional(),
+  /** What one click would change: `concurrencyGroup` of these runAgent actions, by their JSON paths. */
+  fix: z
+    .object({
+      kind: z.literal("share_group"),
+      group: z.string(),
+      actions: z.array(z.array(z.union([z.string(), z.number()]))),
+    })
+    .optional(),
 });
 export type AutomationProblem = z.infer<typeof automationProblemSchema>;
 
@@ -32,11 +41,20 @@ export type AutomationDiff = z.infer<typeof automationDiffSchema>;
 /**
  * PUT P/automations: the text as edited, or a configuration that is written as JSON, with the stamp
  * (SHA-256 of the file's bytes) the editor started from; null = there was no file. Existing tools
- * send the bare configuration, which is written without a check of the stamp.
+ * send the bare configuration, which is written without a check of the stamp. `start` answers which
+ * tickets a new or wider rule may start (409 `ASKS_WHICH_START`); scripts are not asked and start all.
  */
 export const putAutomationsSchema = z.union([
-  z.strictObject({ text: z.string().max(1_048_576), stamp: z.string().nullable() }),
-  z.strictObject({ config: z.record(z.string(), z.unknown()), stamp: z.string().nullable() }),
+  z.strictObject({
+    text: z.string().max(1_048_576),
+    stamp: z.string().nullable(),
+    start: startChoiceSchema.optional(),
+  }),
+  z.strictObject({
+    config: z.record(z.string(), z.unknown()),
+    stamp: z.string().nullable(),
+    start: startChoiceSchema.optional(),
+  }),
   z.looseObject({ automations: z.array(z.unknown()) }),
 ]);
 export type PutAutomations = z.infer<typeof putAutomationsSchema>;
@@ -67,6 +85,8 @@ export const validateAnswerSchema = z.object({
   diff: automationDiffSchema,
   /** Sentence of every automation that can run, in file order. */
   sentences: z.array(z.object({ id: z.string(), sentence: z.string() })),
+  /** What saving it would do at once; null when it is not ok. */
+  ifSaved: ifSavedSchema.nullable(),
 });
 export type ValidateAnswer = z.infer<typeof validateAnswerSchema>;
 
@@ -74,6 +94,8 @@ export type ValidateAnswer = z.infer<typeof validateAnswerSchema>;
 export const patchAutomationSchema = z.strictObject({
   enabled: z.boolean(),
   stamp: z.string().nullable(),
+  /** Which tickets it may start; `all` also takes back an earlier "only new ones". */
+  start: startChoiceSchema.optional(),
 });
 export type PatchAutomation = z.infer<typeof patchAutomationSchema>;
 
@@ -100,6 +122,8 @@ export const automationRowSchema = z.object({
     .nullable(),
   /** When it is looked at next; null while it is off. */
   nextAt: dateTime.nullable(),
+  /** Only tickets that entered since then start; null = all of them. */
+  startsAfterAt: dateTime.nullable(),
   /** Of the last seven days. */
   starts: z.number().int(),
   costUsd: z.number(),

@@ -1,8 +1,20 @@
 import { z } from "zod";
+import { sentenceSchema } from "./why.ts";
 import { permissionLevelSchema } from "./words.ts";
 import { budgetSchema } from "./ticket.ts";
 
 const dateTime = z.iso.datetime();
+
+/** `api.example.com`, or with a port; an address of this machine or network always with its port. */
+const allowedHostSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(255)
+  .regex(
+    /^(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::\d{1,5})?$/,
+    "a host such as api.example.com or 127.0.0.1:8080, without http://",
+  );
 
 /** K shape Project with our additions. */
 export const projectSchema = z.object({
@@ -15,8 +27,14 @@ export const projectSchema = z.object({
   pausedAt: dateTime.nullable(),
   fallbackModel: z.string().nullable(),
   isDemo: z.boolean(),
+  /** Opened with another board's files: groups keep agents' slugs, crons are UTC (ux.md 11, rules 28). */
+  isImported: z.boolean(),
+  /** Imported, paused since it was opened: nobody went live yet (ux.md 3). */
+  awaitsGoLive: z.boolean(),
   permissionLevel: permissionLevelSchema,
   allowedCommands: z.array(z.string()),
+  /** Where `httpRequest` of rules may go (S-26). */
+  allowedHosts: z.array(z.string()),
   isolation: z.enum(["workspace", "worktree"]),
   timeZone: z.string(),
   agentsMayFinish: z.boolean(),
@@ -38,7 +56,8 @@ export type Project = z.infer<typeof projectSchema>;
 export const createProjectSchema = z.object({
   name: z.string().trim().min(1).max(100),
   workspacePath: z.string().max(4096).optional(),
-  paused: z.boolean().default(false),
+  /** Absent: only a folder with another board's files opens paused (ux.md 3). */
+  paused: z.boolean().optional(),
   /** Agents whose starter skill and automations are written (ux.md 1). */
   starterKit: z.array(z.enum(["programmer", "reviewer"])).optional(),
   permissionLevel: permissionLevelSchema.optional(),
@@ -55,6 +74,7 @@ export const patchProjectSchema = z.strictObject({
   fallbackModel: z.string().nullable().optional(),
   permissionLevel: permissionLevelSchema.optional(),
   allowedCommands: z.array(z.string().max(200)).max(50).optional(),
+  allowedHosts: z.array(allowedHostSchema).max(50).optional(),
   timeZone: z.string().optional(),
   agentsMayFinish: z.boolean().optional(),
   answerWaitSeconds: z.number().int().min(0).max(86_400).optional(),
@@ -76,6 +96,8 @@ export const folderInspectionSchema = z.object({
   branch: z.string().nullable(),
   changedFiles: z.number().int().nullable(),
   hasAgents: z.boolean(),
+  /** Another board's engine worked here: the project opens paused, with an import report (ux.md 3). */
+  isOlderBoard: z.boolean(),
   skills: z.array(z.object({ agent: z.string(), path: z.string(), type: z.string().nullable() })),
   automations: z.array(z.object({ id: z.string(), name: z.string(), enabled: z.boolean() })),
   automationProblems: z.array(z.string()),
@@ -158,6 +180,8 @@ export const inboxRowSchema = z.object({
   title: z.string().nullable(),
   kind: z.string(),
   text: z.string(),
+  /** The same for the viewer's language, where the row came with one. */
+  sentence: sentenceSchema.nullable(),
   question: z.unknown().nullable(),
   at: dateTime,
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { permissionLevelSchema, runOutcomeSchema, runStateSchema, verdictSchema } from "./words.ts";
-import { sentenceSchema } from "./why.ts";
+import { gateResultSchema, sentenceSchema } from "./why.ts";
 
 const dateTime = z.iso.datetime();
 
@@ -42,6 +42,10 @@ export type RunSummary = z.infer<typeof runSummarySchema>;
 /** GET P/runs/{id}. */
 export const runDetailSchema = runSummarySchema.extend({
   cause: sentenceSchema,
+  /** Name of the rule behind it; null for a start without one. `automation` is its id. */
+  rule: z.string().nullable(),
+  /** The gates as they stood at its admission; what a person's start skipped is `forced`. */
+  gates: z.array(gateResultSchema),
   maxCostUsd: z.number().nullable(),
   reservedUsd: z.number().nullable(),
   maxTurns: z.number().int(),

@@ -82,8 +82,21 @@ export const cardSchema = z.object({
   updatedAt: dateTime,
   revision: z.number().int(),
   state: ticketStateSchema.nullable(),
+  /**
+   * The newest change worth telling, and where a person made it also the newest by anyone else; `by` is
+   * that person's handle, null for an agent, an automation or the system. Own changes are no news.
+   */
+  news: z.array(z.object({ revision: z.number().int(), by: z.string().nullable() })),
+  /**
+   * Others changed it since the asking person last opened it (ux.md 16). False in deltas, which are the
+   * same for everybody: there `news` decides.
+   */
+  unread: z.boolean(),
 });
 export type Card = z.infer<typeof cardSchema>;
+
+/** PUT P/tickets/{n}/read: everything up to this revision of the project is read. */
+export const readMarkSchema = z.object({ revision: z.number().int() });
 
 export const boardColumnSchema = columnSchema.extend({
   /** True count from the database, whatever the window holds. */

@@ -56,16 +56,33 @@ export const automationVerdictSchema = z.object({
 });
 export type AutomationVerdict = z.infer<typeof automationVerdictSchema>;
 
-/** Why something started (ux.md 22). */
+/** What started, stopped or moved the ticket, by whom and by which rule (ux.md 22). */
 export const pastCauseSchema = z.object({
   at: z.iso.datetime(),
-  runId: z.string(),
-  agent: z.string(),
+  kind: z.enum(["started", "stopped", "moved"]),
+  runId: z.string().nullable(),
+  agent: z.string().nullable(),
   actor: z.string(),
+  /** Name of the rule; null = none. */
   rule: z.string().nullable(),
+  /** Its id, for a link; null = none. */
+  ruleId: z.string().nullable(),
   sentence: sentenceSchema,
   outcome: z.string().nullable(),
 });
+
+/** A time during which a gate refused this ticket to an automation, as the engine saw it. */
+export const gateSpanSchema = z.object({
+  automationId: z.string(),
+  automationName: z.string(),
+  code: gateCodeSchema,
+  from: z.iso.datetime(),
+  /** The last time it was seen to refuse; null = it still does. */
+  until: z.iso.datetime().nullable(),
+  /** Looks that found it so. */
+  count: z.number().int(),
+});
+export type GateSpan = z.infer<typeof gateSpanSchema>;
 
 /** GET …/why. `waits` is what the card shows; null when no trigger selects the ticket. */
 export const whyAnswerSchema = z.object({
@@ -78,7 +95,10 @@ export const whyAnswerSchema = z.object({
       code: gateCodeSchema,
       sentence: sentenceSchema,
       since: z.iso.datetime(),
+      /** Position among those that wait for the group, from 1. */
       place: z.number().int().nullable(),
+      /** Number of the ticket before it in that line, or of the one that holds the group; absent = not read. */
+      ahead: z.number().int().nullable().optional(),
       group: z.string().nullable(),
       smallestChange: smallestChangeSchema.nullable(),
     })
@@ -94,5 +114,7 @@ export const whyAnswerSchema = z.object({
     .nullable(),
   automations: z.array(automationVerdictSchema),
   past: z.array(pastCauseSchema),
+  /** What held it, newest first. */
+  history: z.array(gateSpanSchema),
 });
 export type WhyAnswer = z.infer<typeof whyAnswerSchema>;

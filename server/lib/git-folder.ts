@@ -107,6 +107,17 @@ export async function copyIndex(gitDir: string, scratch: string): Promise<void> 
   }
 }
 
+/** Lends the list of commits at which a shallow clone ends; none is no error. */
+export async function copyShallow(commonDir: string, scratch: string): Promise<void> {
+  const text = await readText(path.join(commonDir, "shallow"));
+  if (text !== null) await writeFile(path.join(scratch, "shallow"), `${text}\n`);
+}
+
+/** Commit that a branch of the repository stands at; null when it has none of that name. */
+export function readBranch({ commonDir }: GitFolder, branch: string): Promise<string | null> {
+  return resolveRef(commonDir, `refs/heads/${branch}`);
+}
+
 async function findGitDir(folder: string): Promise<string | null> {
   const entry = path.join(folder, ".git");
   if ((await readText(path.join(entry, "HEAD"))) !== null) return entry;

@@ -26,6 +26,8 @@ const kindTexts: Record<string, string> = {
   run_ended: "Run ended",
   run_message: "Message sent",
   stop_lifted: "Stop lifted",
+  budget_noted: "Day's budget",
+  ticket_imported: "Imported",
 };
 
 function text(value: unknown): string {
@@ -70,12 +72,19 @@ function listText(value: unknown): string {
 
 /** One entry of a ticket's history in words (compat §2.3). */
 export function activityText(kind: string, data: unknown): string {
-  const { changes, agent, outcome } = data as {
+  // Told by another board, in its own words (compat §2.3).
+  if (kind === "history_imported") return (data as { text?: string }).text ?? kind;
+  const { changes, actions, agent, outcome } = data as {
     changes?: FieldChange[];
+    /** What became of a rule's actions, a sentence each. */
+    actions?: { text: string }[];
     agent?: string;
     outcome?: string;
   };
-  const parts = kind === "ticket_created" ? [] : (changes ?? []).map(changeText);
+  const parts = [
+    ...(kind === "ticket_created" ? [] : (changes ?? []).map(changeText)),
+    ...(actions ?? []).map((action) => action.text),
+  ];
   const subject =
     agent === undefined ? "" : `: ${agent}${outcome === undefined ? "" : ` (${outcome})`}`;
   const own = kindTexts[kind];

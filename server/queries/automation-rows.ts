@@ -7,7 +7,7 @@ import type { Database } from "#server/store/client.ts";
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-/** The rows of the Automations page, in file order: three reads, whatever their number. */
+/** The rows of the Automations page, in file order: four reads, whatever their number. */
 export async function readAutomationRows(
   database: Database,
   projectId: number,
@@ -17,14 +17,14 @@ export async function readAutomationRows(
   locale: ReaderLocale,
 ): Promise<AutomationRow[]> {
   const { prisma } = database;
-  const since = new Date(now.getTime() - WEEK_MS);
+  const weekAgo = new Date(now.getTime() - WEEK_MS);
   const ids = config.automations.map((automation) => automation.id);
   const where = { projectId, automationId: { in: ids } };
   const [states, sums, newest] = await Promise.all([
     prisma.automationState.findMany({ where: { projectId } }),
     prisma.run.groupBy({
       by: ["automationId"],
-      where: { ...where, createdAt: { gte: since } },
+      where: { ...where, createdAt: { gte: weekAgo } },
       _count: { _all: true },
       _sum: { costUsd: true },
     }),
@@ -41,6 +41,7 @@ export async function readAutomationRows(
       },
     }),
   ]);
+  const since = await readStartsAfter(database, projectId, states);
   const stateOf = new Map(states.map((state) => [state.automationId, state]));
   const sumOf = new Map(sums.map((sum) => [sum.automationId, sum]));
   const runOf = new Map(newest.map((run) => [run.automationId, run]));
@@ -67,10 +68,32 @@ export async function readAutomationRows(
           }
         : null,
       nextAt: nextLook(automation, state ?? null, now)?.toISOString() ?? null,
+      startsAfterAt: since.get(automation.id)?.toISOString() ?? null,
       starts: sum?._count._all ?? 0,
       costUsd: Number(sum?._sum.costUsd ?? 0),
     };
   });
+}
+
+/** When "only tickets that enter from now on" was said, by automation. */
+async function readStartsAfter(
+  { prisma }: Database,
+  projectId: number,
+  states: readonly { automationId: string; startsAfter: bigint | null }[],
+): Promise<Map<string, Date>> {
+  const revisions = states.flatMap(({ startsAfter }) => startsAfter ?? []);
+  if (revisions.length === 0) return new Map();
+  const rows = await prisma.activity.findMany({
+    where: { projectId, revision: { in: revisions } },
+    select: { revision: true, at: true },
+  });
+  const atOf = new Map(rows.map(({ revision, at }) => [revision, at]));
+  return new Map(
+    states.flatMap(({ automationId, startsAfter }) => {
+      const at = startsAfter === null ? undefined : atOf.get(startsAfter);
+      return at === undefined ? [] : [[automationId, at]];
+    }),
+  );
 }
 
 function declaredType({ trigger }: Automation): string {

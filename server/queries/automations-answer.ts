@@ -5,9 +5,10 @@ import type {
   ValidateAnswer,
 } from "#server/contracts/automation.ts";
 import type { AutomationsConfig } from "#server/core/automation/automation.ts";
-import { parseAutomations, unknownColumnWarnings } from "#server/core/automation/config.ts";
+import { parseAutomations } from "#server/core/automation/config.ts";
 import { describeAutomation } from "#server/core/automation/describe.ts";
 import { diffAutomations } from "#server/core/automation/diff.ts";
+import { configWarnings } from "#server/core/automation/warnings.ts";
 import type { ReaderLocale } from "#server/lib/reader-locale.ts";
 import { PathRefused } from "#server/lib/relative-name.ts";
 import type { Database } from "#server/store/client.ts";
@@ -15,6 +16,8 @@ import { readAutomationRows } from "./automation-rows.ts";
 import { automationsPath, readLiveAutomations } from "./automations.ts";
 import { readAutomationsFile } from "./automations-file.ts";
 import type { FileText } from "./automations-file.ts";
+import { readIfSaved } from "./simulation.ts";
+import { readWarningFacts } from "./warning-facts.ts";
 
 type ProjectFolder = { id: number; workspacePath: string | null; workspaceRealPath: string | null };
 
@@ -27,7 +30,7 @@ export async function readAutomations(
 ): Promise<AutomationsAnswer> {
   const row = await database.prisma.automationFile.findUnique({ where: { projectId: project.id } });
   const config = await readLiveAutomations(database, project.id);
-  const columns = await readColumnNames(database, project.id);
+  const facts = await readWarningFacts(database.prisma, project.id);
   const disabled = (row?.disabled ?? []) as DisabledAutomation[];
   const found = await readFileOrProblem(project.workspaceRealPath);
   const remarks = row?.liveText ? parseAutomations(row.liveText) : null;
@@ -38,7 +41,7 @@ export async function readAutomations(
     text: found.file?.text ?? null,
     stamp: found.file?.stamp ?? null,
     problems: found.problem ? [found.problem] : ((row?.problems ?? []) as AutomationProblem[]),
-    warnings: [...(remarks?.ok ? remarks.warnings : []), ...unknownColumnWarnings(config, columns)],
+    warnings: [...(remarks?.ok ? remarks.warnings : []), ...configWarnings(config, facts)],
     disabled,
     loadedAt: row?.loadedAt?.toISOString() ?? null,
     rows: await readAutomationRows(database, project.id, config, disabled, now, locale),
@@ -63,13 +66,14 @@ export async function validateAutomations(
       disabled: [],
       diff: nothing,
       sentences: [],
+      ifSaved: null,
     };
   }
-  const columns = await readColumnNames(database, projectId);
+  const facts = await readWarningFacts(database.prisma, projectId);
   return {
     ok: true,
     problems: [],
-    warnings: [...parsed.warnings, ...unknownColumnWarnings(parsed.config, columns)],
+    warnings: [...parsed.warnings, ...configWarnings(parsed.config, facts)],
     disabled: parsed.disabled,
     diff: diffAutomations(live, parsed.config),
     sentences: parsed.config.automations
@@ -78,16 +82,8 @@ export async function validateAutomations(
         id: automation.id,
         sentence: describeAutomation(automation, locale),
       })),
+    ifSaved: await readIfSaved(database, projectId, parsed.config),
   };
-}
-
-async function readColumnNames(database: Database, projectId: number): Promise<string[]> {
-  const columns = await database.prisma.boardColumn.findMany({
-    where: { projectId },
-    orderBy: { position: "asc" },
-    select: { name: true },
-  });
-  return columns.map((column) => column.name);
 }
 
 async function readFileOrProblem(

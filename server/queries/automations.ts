@@ -27,6 +27,11 @@ export async function readLiveAutomations(
   return configOf(file.liveText, file.liveHash);
 }
 
+/** The configuration of this hash when this process has met it before. */
+export function knownConfig(hash: string): AutomationsConfig | null {
+  return parsedByHash.get(hash) ?? null;
+}
+
 /** Parsed once per text; the caller must not change the answer. */
 export function configOf(text: string, hash: string): AutomationsConfig {
   const known = parsedByHash.get(hash);

@@ -5,6 +5,7 @@ import { listLabels, listMembers } from "./board-settings.ts";
 import { readWindows } from "./board-window.ts";
 import { readCards } from "./card.ts";
 import type { ProjectRow } from "./find-project.ts";
+import type { NewsReader } from "./news.ts";
 import { clientOf } from "./reader.ts";
 import type { Reader } from "./reader.ts";
 import { toColumn } from "./view-rows.ts";
@@ -12,13 +13,14 @@ import { toColumn } from "./view-rows.ts";
 /**
  * A board's columns with true counts and their first window of cards; with `column` (its name or number)
  * only that column, with `after` its next window. The revision is read before the cards, so that a delta
- * between the two is applied again rather than missed.
+ * between the two is applied again rather than missed. `unread` is judged for `reader`.
  */
 export async function readBoard(
   database: Database,
   project: ProjectRow,
   window: { column?: string; after?: string },
   now: Date,
+  reader: NewsReader | null = null,
 ): Promise<Board> {
   const revision = await readRevision(database, project.id);
   const [rows, counts, members, labels] = await Promise.all([
@@ -42,7 +44,7 @@ export async function readBoard(
     wanted.map((row) => ({ id: row.id, sort: row.sort as Column["sort"], after: window.after })),
   );
   const ids = wanted.flatMap((row) => windows.get(row.id)?.ticketIds ?? []);
-  const cards = await readCards(database, project, ids, now);
+  const cards = await readCards(database, project, ids, now, reader);
   const columns = wanted.map((row): BoardColumn => {
     const own = cards.filter((card) => card.status === row.name);
     return {

@@ -2,11 +2,13 @@ import type { Card } from "#server/contracts/ticket.ts";
 import { priorities } from "#server/contracts/words.ts";
 import type { Database } from "#server/store/client.ts";
 import type { ProjectRow } from "./find-project.ts";
+import { joinNews, judgeUnread, newsColumns, toNews } from "./news.ts";
+import type { NewsColumns, NewsReader } from "./news.ts";
 import { readTicketStates } from "./ticket-states.ts";
 import { readTodos } from "./todos.ts";
 import { toLabel } from "./view-rows.ts";
 
-interface CardRow {
+interface CardRow extends NewsColumns {
   id: number;
   number: number;
   title: string;
@@ -26,21 +28,24 @@ interface CardRow {
   createdAt: Date;
   updatedAt: Date;
   revision: number;
+  unread: boolean;
 }
 
 /**
  * Cards of these tickets (row ids) in the order given; deleted ones are left out. A fixed number of
- * statements, whatever their number; no ticket body is read.
+ * statements, whatever their number; no ticket body is read. `unread` is judged for `reader`; without
+ * one (the same cards go to everybody) it is false, and `news` lets each reader judge.
  */
 export async function readCards(
   database: Database,
   project: ProjectRow,
   ticketIds: number[],
   now: Date,
+  reader: NewsReader | null = null,
 ): Promise<Card[]> {
   if (ticketIds.length === 0) return [];
   const [rows, labels, states, todos] = await Promise.all([
-    readRows(database, project.id, ticketIds),
+    readRows(database, project.id, ticketIds, reader),
     readLabels(database, ticketIds),
     readTicketStates(database, project, ticketIds, now),
     readTodos(database, ticketIds),
@@ -71,6 +76,8 @@ export async function readCards(
         updatedAt: row.updatedAt.toISOString(),
         revision: row.revision,
         state: states.get(id) ?? null,
+        news: toNews(row),
+        unread: row.unread,
       } satisfies Card,
     ];
   });
@@ -80,14 +87,17 @@ async function readRows(
   database: Database,
   projectId: number,
   ticketIds: number[],
+  reader: NewsReader | null,
 ): Promise<CardRow[]> {
+  const unread = judgeUnread(reader);
   return database.prisma.$queryRaw<CardRow[]>`
     SELECT t."id", t."number", t."title", c."name" AS "status", t."orderKey", t."priority", t."assignee",
            m."kind" AS "assigneeKind", m."agentType" AS "assigneeType", p."number" AS "parentNumber",
            coalesce(s."done", 0) AS "childrenDone", coalesce(s."total", 0) AS "childrenTotal",
            (SELECT count(*)::int FROM "Comment" k WHERE k."ticketId" = t."id") AS "commentCount",
            coalesce(r."cost", 0)::float8 AS "costUsd", r."startedAt" AS "runStartedAt",
-           t."enteredColumnAt", t."createdAt", t."updatedAt", t."revision"
+           t."enteredColumnAt", t."createdAt", t."updatedAt", t."revision",
+           ${newsColumns}, ${unread.column} AS "unread"
     FROM "Ticket" t
     JOIN "BoardColumn" c ON c."id" = t."columnId"
     LEFT JOIN "Member" m ON m."projectId" = t."projectId" AND m."slug" = t."assignee" AND m."removedAt" IS NULL
@@ -101,6 +111,7 @@ async function readRows(
       SELECT sum(y."costUsd") AS "cost", min(y."startedAt") FILTER (WHERE y."state" <> 'ended') AS "startedAt"
       FROM "Run" y WHERE y."ticketId" = t."id"
     ) r ON true
+    ${joinNews} ${unread.join}
     WHERE t."id" = ANY(${ticketIds}::int[]) AND t."projectId" = ${projectId} AND t."deletedAt" IS NULL`;
 }
 

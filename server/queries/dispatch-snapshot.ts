@@ -1,77 +1,106 @@
-import type { DispatchSnapshot, MemberFacts } from "#server/core/dispatch/snapshot.ts";
-import type { FrontMatter } from "#server/contracts/skill.ts";
-import type { ColumnRole, PermissionLevel, RunState } from "#server/contracts/words.ts";
+import type { AutomationsConfig } from "#server/core/automation/automation.ts";
+import { emptyConfig } from "#server/core/automation/automation.ts";
+import type { OwedFiring } from "#server/core/dispatch/candidates.ts";
+import type { ColumnFacts, DispatchSnapshot, MemberFacts } from "#server/core/dispatch/snapshot.ts";
 import type { Tx } from "../store/client.ts";
-import { readRecentCosts } from "../store/sql/read-recent-costs.ts";
-import { readSpending } from "../store/sql/read-spending.ts";
-import { readLiveAutomations } from "./automations.ts";
+import { readBoardFacts } from "../store/sql/read-board-facts.ts";
+import { configOf } from "./automations.ts";
+import { boardFactsSchema } from "./board-facts.ts";
+import type { BoardFacts } from "./board-facts.ts";
 import { defaultBudgetUsd } from "./default-budget.ts";
-import { readMachine } from "./machine.ts";
-import { describeWorkspaceProblem } from "./workspace-problem.ts";
+import { toOwedFiring } from "./firing-row.ts";
+import { describeSettings, readHostFacts } from "./host-facts.ts";
+import { toMachine } from "./machine.ts";
 
 /** Share of the cap that supervisors may use when the file names no amount (rule 4). */
 const SUPERVISOR_SHARE = 0.2;
+/** A configuration that changes between two statements is read again this often. */
+const MAX_READS = 4;
+
+export interface SnapshotOptions {
+  /** Locks are held: nothing but the database is asked (see `readHostFacts`). */
+  isInTransaction?: boolean;
+  /**
+   * `asked` (default): only columns with a limit and those a `ticketCountInColumn` condition names are
+   * counted, the others have 0, so that the cost does not follow the number of tickets. `all`: every one.
+   */
+  counts?: "asked" | "all";
+  /** Agents whose recent costs are read; absent = all. */
+  costsOf?: string[];
+  /** Owed firings that are due come along, oldest first, at most so many. */
+  maxDueFirings?: number;
+  /** The starts of the last hours come along: where the order of candidates is decided. */
+  withRecentStarts?: boolean;
+}
+
+/** An owed firing with the row id of its ticket. */
+export interface DueFiring {
+  ticketId: number | null;
+  firing: OwedFiring;
+}
 
 /**
- * Everything a decision about one project sees, by indexed queries. With a transaction whose locks are
- * held it reads the locked rows in new statements (rule 8); without, it is advice. `now` is the
- * database's clock.
+ * Everything a decision about one project sees, by one statement (two when its configuration changed).
+ * With a transaction whose locks are held it reads the locked rows (rule 8); without, it is advice.
+ * `now` is the database's clock.
  */
-export async function readDispatchSnapshot(tx: Tx, projectId: number): Promise<DispatchSnapshot> {
-  const now = await readDatabaseClock(tx);
-  // One after the other: a transaction has one connection.
-  const installation = await tx.installation.findFirst({ select: { isPaused: true } });
-  const project = await tx.project.findUniqueOrThrow({ where: { id: projectId } });
-  const config = await readLiveAutomations(tx, projectId);
-  const members = await readMembers(tx, projectId);
-  const supervisors = Object.values(members).filter((member) => member.isSupervisor);
-  const states = await tx.automationState.findMany({ where: { projectId } });
-  const supervisorSlugs = supervisors.map((member) => member.slug);
-  const spending = await readSpending(tx, projectId, supervisorSlugs, now, config.timeZone ?? null);
+export async function readDispatchSnapshot(
+  tx: Tx,
+  projectId: number,
+  options: SnapshotOptions = {},
+): Promise<DispatchSnapshot> {
+  return (await readSnapshotWithDue(tx, projectId, options)).snapshot;
+}
+
+/** The same with the firings that are due. */
+export async function readSnapshotWithDue(
+  tx: Tx,
+  projectId: number,
+  options: SnapshotOptions,
+): Promise<{ snapshot: DispatchSnapshot; due: DueFiring[] }> {
+  const { facts, config } = await readFacts(tx, projectId, options);
+  const { project } = facts;
+  const host = await readHostFacts(project.workspaceRealPath, {
+    isInTransaction: options.isInTransaction ?? false,
+  });
   const capUsd = config.dailyBudgetUsd === undefined ? defaultBudgetUsd() : config.dailyBudgetUsd;
-  return {
-    now,
+  const snapshot: DispatchSnapshot = {
+    now: facts.now,
     project: {
       id: project.id,
       slug: project.slug,
       isPaused: project.isPaused,
       pausedBy: project.pausedBy,
-      isEverythingPaused: installation?.isPaused ?? false,
+      isEverythingPaused: facts.isEverythingPaused,
       isDemo: project.isDemo,
       isImported: project.isImported,
-      permissionLevel: project.permissionLevel as PermissionLevel,
+      permissionLevel: project.permissionLevel,
       timeZone: config.timeZone ?? project.timeZone,
-      isolation: project.isolation as "workspace" | "worktree",
-      workspaceProblem: await describeWorkspaceProblem(project.workspaceRealPath),
+      isolation: project.isolation,
+      workspaceProblem: host.workspaceProblem,
+      settingsProblem: describeSettings(project.trustedSettingsHash, host.settings),
     },
     config,
-    columns: await readColumns(tx, projectId),
-    members,
+    columns: facts.columns.map(toColumn),
+    members: Object.fromEntries(facts.members.map((member) => [member.slug, toMember(member)])),
     automationStates: Object.fromEntries(
-      states.map((state) => [
-        state.automationId,
-        {
-          triggerType: state.triggerType,
-          isEnabled: state.isEnabled,
-          cursor: Number(state.cursor),
-          lastPolledAt: state.lastPolledAt,
-          startsAfter: state.startsAfter === null ? null : Number(state.startsAfter),
-          heldBy: state.heldBy,
-          heldUntil: state.heldUntil,
-        },
-      ]),
+      facts.automationStates.map(({ automationId, ...state }) => [automationId, state]),
     ),
-    activeRuns: await readActiveRuns(tx, projectId),
-    slots: await readSlots(tx),
+    activeRuns: facts.activeRuns,
+    parkedRuns: facts.parkedRuns,
+    slots: facts.slots,
     budget: {
       capUsd,
-      spentUsd: Number(spending.spentUsd),
-      reservedUsd: Number(spending.reservedUsd),
+      spentUsd: Number(facts.spentUsd),
+      reservedUsd: Number(facts.reservedUsd),
       supervisorCapUsd: config.supervisorBudgetUsd ?? (capUsd ?? 0) * SUPERVISOR_SHARE,
-      supervisorSpentUsd: Number(spending.supervisorSpentUsd),
+      supervisorSpentUsd: Number(facts.supervisorSpentUsd),
     },
-    machine: await readMachine(tx, project.isDemo, now),
+    machine: toMachine(facts, host),
+    ...(options.withRecentStarts ? { recentStarts: facts.recentStarts } : {}),
   };
+  const due = facts.due.map((row) => ({ ticketId: row.ticketId, firing: toOwedFiring(row) }));
+  return { snapshot, due };
 }
 
 /** The one clock that leases, due times and decisions are measured by. */
@@ -81,89 +110,76 @@ export async function readDatabaseClock(tx: Tx): Promise<Date> {
   return row.now;
 }
 
-async function readColumns(tx: Tx, projectId: number): Promise<DispatchSnapshot["columns"]> {
-  const columns = await tx.boardColumn.findMany({
-    where: { projectId },
-    orderBy: { position: "asc" },
-  });
-  const counts = await tx.ticket.groupBy({
-    by: ["columnId"],
-    where: { projectId, deletedAt: null },
-    _count: { _all: true },
-  });
-  const countOf = new Map(counts.map((row) => [row.columnId, row._count._all]));
-  return columns.map((column) => ({
-    id: column.id,
-    name: column.name,
-    role: column.role as ColumnRole,
-    isManualSort: column.sort === "manual",
-    wipLimit: column.wipLimit,
-    wipHard: column.wipHard,
-    count: countOf.get(column.id) ?? 0,
-  }));
+/** Configuration in force at the last look, by project: saves its text and a second statement. */
+const lastSeen = new Map<number, { hash: string; config: AutomationsConfig }>();
+
+/** The day of the budget and the counted columns depend on the configuration, which is itself a fact. */
+async function readFacts(
+  tx: Tx,
+  projectId: number,
+  options: SnapshotOptions,
+): Promise<{ facts: BoardFacts; config: AutomationsConfig }> {
+  for (let read = 1; read <= MAX_READS; read += 1) {
+    const known = lastSeen.get(projectId) ?? null;
+    const answer = await readBoardFacts(tx, {
+      projectId,
+      knownHash: known?.hash ?? null,
+      timeZone: known?.config.timeZone ?? null,
+      countedColumns: options.counts === "all" ? null : countedColumns(known?.config),
+      costsOf: options.costsOf ?? null,
+      maxDueFirings: options.maxDueFirings ?? 0,
+      withRecentStarts: options.withRecentStarts ?? false,
+    });
+    if (answer === undefined) throw new Error(`project ${projectId}: expected a row, found none`);
+    const facts = boardFactsSchema.parse(answer);
+    const { file } = facts;
+    if (file === null) {
+      lastSeen.delete(projectId);
+      if (known === null) return { facts, config: emptyConfig };
+    } else if (file.text === null) {
+      if (known !== null) return { facts, config: known.config };
+    } else {
+      const config = configOf(file.text, file.hash);
+      lastSeen.set(projectId, { hash: file.hash, config });
+      const isSame =
+        config.timeZone === known?.config.timeZone && countedColumns(config).length === 0;
+      if (isSame) return { facts, config };
+    }
+  }
+  throw new Error(`project ${projectId}: expected its configuration to stay, found it changing`);
 }
 
-async function readMembers(tx: Tx, projectId: number): Promise<Record<string, MemberFacts>> {
-  const members = await tx.member.findMany({ where: { projectId, removedAt: null } });
-  const skills = await tx.skill.findMany({
-    where: { projectId },
-    select: { agent: true, frontMatter: true },
-  });
-  const costs = await readRecentCosts(tx, projectId);
-  const skillOf = new Map(skills.map((skill) => [skill.agent, skill.frontMatter as FrontMatter]));
-  return Object.fromEntries(
-    members.map((member) => {
-      const skill = skillOf.get(member.slug);
-      const facts: MemberFacts = {
-        slug: member.slug,
-        kind: member.kind === "person" ? "person" : "agent",
-        agentType: skill?.type ?? member.agentType,
-        hasSkill: skill !== undefined,
-        model: skill?.model ?? null,
-        maxTurns: skill?.maxTurns ?? null,
-        trust: skill?.trust ?? null,
-        isSupervisor: skill?.supervisor ?? false,
-        heldBy: member.heldBy,
-        heldUntil: member.heldUntil,
-        recentCostsUsd: costs.get(member.slug) ?? [],
-      };
-      return [member.slug, facts];
-    }),
+/** Columns that some condition counts. */
+function countedColumns(config: AutomationsConfig | undefined): string[] {
+  return (config?.automations ?? []).flatMap(({ conditions }) =>
+    conditions.flatMap((condition) =>
+      condition.type === "ticketCountInColumn" || condition.type === "noPendingTickets"
+        ? condition.columns
+        : [],
+    ),
   );
 }
 
-async function readActiveRuns(tx: Tx, projectId: number): Promise<DispatchSnapshot["activeRuns"]> {
-  const runs = await tx.run.findMany({
-    where: { projectId, state: { not: "ended" } },
-    select: {
-      id: true,
-      agent: true,
-      ticketId: true,
-      ticket: { select: { number: true } },
-      automationId: true,
-      groupName: true,
-      exclusions: true,
-      state: true,
-      createdAt: true,
-      startedAt: true,
-    },
-    orderBy: { createdAt: "asc" },
-  });
-  return runs.map((run) => ({
-    id: run.id,
-    agent: run.agent,
-    ticketId: run.ticketId,
-    ticketNumber: run.ticket?.number ?? null,
-    automationId: run.automationId,
-    group: run.groupName,
-    exclusions: run.exclusions,
-    state: run.state as RunState,
-    startedAt: run.startedAt ?? run.createdAt,
-  }));
+function toColumn({ counts, ...column }: BoardFacts["columns"][number]): ColumnFacts {
+  return {
+    ...column,
+    count: counts.reduce((sum, one) => sum + one.count, 0),
+    countByAssignee: Object.fromEntries(counts.map((one) => [one.assignee ?? "", one.count])),
+  };
 }
 
-async function readSlots(tx: Tx): Promise<DispatchSnapshot["slots"]> {
-  const pool = await tx.slotPool.findFirst({ select: { capacity: true } });
-  const active = await tx.run.count({ where: { state: { not: "ended" } } });
-  return { capacity: pool?.capacity ?? 0, active };
+function toMember(member: BoardFacts["members"][number]): MemberFacts {
+  return {
+    slug: member.slug,
+    kind: member.kind,
+    agentType: member.type ?? member.agentType,
+    hasSkill: member.hasSkill,
+    model: member.model,
+    maxTurns: member.maxTurns,
+    trust: member.trust,
+    isSupervisor: member.isSupervisor,
+    heldBy: member.heldBy,
+    heldUntil: member.heldUntil,
+    recentCostsUsd: member.costs.map(Number),
+  };
 }

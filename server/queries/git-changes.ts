@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { RunChanges } from "#server/contracts/run.ts";
-import { copyIndex, readGitFolder } from "../lib/git-folder.ts";
+import { copyIndex, copyShallow, readGitFolder } from "../lib/git-folder.ts";
 import type { GitFolder } from "../lib/git-folder.ts";
 
 const run = promisify(execFile);
@@ -18,14 +18,15 @@ export async function readHead(cwd: string): Promise<string | null> {
   return (await readGitFolder(cwd))?.commit ?? null;
 }
 
-type Git = (args: string[]) => Promise<string>;
+/** Runs git and returns what it prints; rejects on a failure, `code` = its exit code. */
+export type Git = (args: string[]) => Promise<string>;
 
 /**
  * Git on a directory of our own that only borrows objects and index: nothing that the workspace's
  * configuration names is run (no hooks, filters, monitors, external diffs), nothing of it is written,
  * because an agent can write that configuration (S-14).
  */
-async function withBorrowedGit<T>(
+export async function withBorrowedGit<T>(
   folder: GitFolder,
   cwd: string,
   work: (git: Git) => Promise<T>,
@@ -42,6 +43,7 @@ async function withBorrowedGit<T>(
     const objects = path.join(folder.commonDir, "objects");
     await writeFile(path.join(scratch, "objects/info/alternates"), `${objects}\n`);
     await copyIndex(folder.gitDir, scratch);
+    await copyShallow(folder.commonDir, scratch);
     return await work(async (args) => {
       const { stdout } = await run("git", [`--git-dir=${scratch}`, `--work-tree=${cwd}`, ...args], {
         cwd,

@@ -1,12 +1,18 @@
 import type { Actor } from "#server/contracts/actor.ts";
 import type { InboxRow } from "#server/contracts/project.ts";
+import { sentenceSchema } from "#server/contracts/why.ts";
+import { limitSentence } from "#server/core/dispatch/past.ts";
 import type { Database } from "#server/store/client.ts";
+import { readLimitNotice } from "./limit-notice.ts";
 import { toQuestion } from "./questions.ts";
 
 const MAX_ROWS = 200;
 
-/** Open questions, oldest first, then other open items of projects the actor sees; nothing of deleted tickets. */
-export async function readInbox(database: Database, actor: Actor): Promise<InboxRow[]> {
+/**
+ * Open questions, oldest first, then other open items of projects the actor sees, then one row for a
+ * provider's limit while tickets wait for it; nothing of deleted tickets.
+ */
+export async function readInbox(database: Database, actor: Actor, now: Date): Promise<InboxRow[]> {
   const isVisible = {
     OR: [{ ticketId: null }, { ticket: { deletedAt: null } }],
     ...(actor.kind === "person" && actor.role === "viewer"
@@ -39,6 +45,7 @@ export async function readInbox(database: Database, actor: Actor): Promise<Inbox
       title: row.ticket?.title ?? null,
       kind: row.kind,
       text: questionText(row.kind, row.payload),
+      sentence: null,
       question: toQuestion(row, row.ticket?.number ?? null),
       at: row.createdAt.toISOString(),
     })),
@@ -49,9 +56,33 @@ export async function readInbox(database: Database, actor: Actor): Promise<Inbox
       title: row.ticket?.title ?? null,
       kind: row.kind,
       text: itemText(row.kind, row.data),
+      sentence:
+        sentenceSchema.safeParse((row.data as { sentence?: unknown }).sentence).data ?? null,
       question: null,
       at: row.createdAt.toISOString(),
     })),
+    ...(await limitRow(database, actor, now)),
+  ];
+}
+
+/** "Claude limit: 14 tickets wait, opens 02:00"; closes itself when the limit opens (ux 7). */
+async function limitRow(database: Database, actor: Actor, now: Date): Promise<InboxRow[]> {
+  const isViewer = actor.kind === "person" && actor.role === "viewer";
+  const limit = await readLimitNotice(database, now, isViewer ? actor.userId : null);
+  if (limit === null || limit.project === null) return [];
+  const sentence = limitSentence(limit.waiting, limit.until);
+  return [
+    {
+      id: limit.id,
+      project: limit.project,
+      ticket: null,
+      title: null,
+      kind: "provider_limit",
+      text: sentence.text,
+      sentence,
+      question: null,
+      at: limit.since.toISOString(),
+    },
   ];
 }
 
@@ -63,6 +94,10 @@ function questionText(kind: string, payload: unknown): string {
 }
 
 function itemText(kind: string, data: unknown): string {
-  const { text, message } = data as { text?: string; message?: string };
-  return text ?? message ?? kind.replaceAll("_", " ");
+  const { text, message, sentence } = data as {
+    text?: string;
+    message?: string;
+    sentence?: { text?: string };
+  };
+  return text ?? message ?? sentence?.text ?? kind.replaceAll("_", " ");
 }

@@ -10,6 +10,7 @@ import { readAutomationsFile } from "./automations-file.ts";
 import { detectCommands } from "./detect-commands.ts";
 import { findFolderOwner } from "./folder-owner.ts";
 import { findSkillFiles, readSkillFile } from "./skill-files.ts";
+import { holdsOlderBoard } from "./import-files.ts";
 import { missingFiles, starterFiles } from "./starter-kit.ts";
 import { absolutePath, resolveWorkspace } from "./workspace-folder.ts";
 
@@ -29,17 +30,27 @@ export async function inspectFolder(database: Database, given: string): Promise<
     if (isFailure(error)) return { ...empty, problem: error.message };
     throw error;
   }
-  const [git, changedFiles, hasAgents, skills, automations, detectedCommands, kit, owner] =
-    await Promise.all([
-      readGitFolder(realPath),
-      countChangedFiles(realPath),
-      isFolder(path.join(realPath, ".agents")),
-      readSkills(realPath),
-      readAutomations(realPath),
-      detectCommands(realPath),
-      starterFiles(["programmer", "reviewer"]),
-      findFolderOwner(database, realPath),
-    ]);
+  const [
+    git,
+    changedFiles,
+    hasAgents,
+    isOlderBoard,
+    skills,
+    automations,
+    detectedCommands,
+    kit,
+    owner,
+  ] = await Promise.all([
+    readGitFolder(realPath),
+    countChangedFiles(realPath),
+    isFolder(path.join(realPath, ".agents")),
+    holdsOlderBoard(realPath),
+    readSkills(realPath),
+    readAutomations(realPath),
+    detectCommands(realPath),
+    starterFiles(["programmer", "reviewer"]),
+    findFolderOwner(database, realPath),
+  ]);
   return {
     ...empty,
     realPath,
@@ -48,6 +59,7 @@ export async function inspectFolder(database: Database, given: string): Promise<
     branch: git?.branch ?? null,
     changedFiles,
     hasAgents,
+    isOlderBoard,
     skills,
     ...automations,
     detectedCommands,
@@ -66,6 +78,7 @@ function emptyInspection(folder: string): FolderInspection {
     branch: null,
     changedFiles: null,
     hasAgents: false,
+    isOlderBoard: false,
     skills: [],
     automations: [],
     automationProblems: [],

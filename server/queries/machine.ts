@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
 import type { AgentCli } from "#server/contracts/project.ts";
 import type { MachineFacts } from "#server/core/dispatch/snapshot.ts";
-import type { Tx } from "../store/client.ts";
+import type { BoardFacts } from "./board-facts.ts";
 
 /** A worker whose last beat is older than this is not alive (rule 10), ms. */
 export const WORKER_FRESH_MS = 30_000;
@@ -9,17 +9,21 @@ export const WORKER_FRESH_MS = 30_000;
 const MIN_FREE_BYTES = 1024 ** 3;
 
 /** What the workers found on their machines. Demo projects bring their own agent, so no CLI problem. */
-export async function readMachine(tx: Tx, isDemo: boolean, now: Date): Promise<MachineFacts> {
-  const workers = await tx.worker.findMany({
-    where: { stoppedAt: null, heartbeatAt: { gt: new Date(now.getTime() - WORKER_FRESH_MS) } },
-    select: { claude: true },
-  });
-  const limits = await tx.providerLimit.findMany({ where: { until: { gt: now } } });
+export function toMachine(
+  facts: BoardFacts,
+  host: { isDiskLow: boolean; isRedisDown: boolean },
+): MachineFacts {
   return {
-    isEngineAlive: workers.length > 0,
-    cliProblem: isDemo ? null : describeCliProblem(workers.map((row) => row.claude)),
-    isDiskLow: await isFolderLow(process.env["SIGNALBOX_DATA_DIR"]),
-    providerLimits: limits.map(({ model, until, reason }) => ({ model, until, reason })),
+    isEngineAlive: facts.workers.length > 0,
+    cliProblem: facts.project.isDemo ? null : describeCliProblem(facts.workers),
+    ...host,
+    providerLimits: facts.providerLimits.map(({ model, until, reason, isOpen, lastStart }) => ({
+      model,
+      until,
+      reason,
+      reopenedAt: isOpen ? until : null,
+      lastStartAfterReopen: lastStart,
+    })),
   };
 }
 
@@ -36,7 +40,8 @@ function describeCliProblem(stored: unknown[]): string | null {
   );
 }
 
-async function isFolderLow(folder: string | undefined): Promise<boolean> {
+/** Whether less than 1 GB is free where the data lies. */
+export async function isFolderLow(folder: string | undefined): Promise<boolean> {
   if (!folder) return false;
   try {
     const { bavail, bsize } = await statfs(folder);

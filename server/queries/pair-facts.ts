@@ -1,7 +1,6 @@
 import type { PairFacts } from "#server/core/dispatch/snapshot.ts";
-import type { ActorKind, RunOutcome } from "#server/contracts/words.ts";
-import type { PairRun } from "../store/sql/read-pair-runs.ts";
-import type { Touch } from "../store/sql/read-touches.ts";
+import { retryLimit } from "#server/core/run/backoff.ts";
+import type { RunRow, Touch } from "./ticket-rows.ts";
 
 /** Outcomes that count as a failed try (rule 2). */
 const failures = new Set<string>([
@@ -15,18 +14,20 @@ const failures = new Set<string>([
 ]);
 /** Of these, the ones that are final at once when the run achieved nothing (rule 2). */
 const finalWithoutProgress = new Set<string>(["max_turns", "timed_out", "budget_exceeded"]);
-/** `maxConsecutiveRuns`: failed tries in a row until a person is needed (rule 2). */
-const MAX_FAILURES = 5;
+/** `maxConsecutiveRuns` where no automation says otherwise (rule 2). */
+export const DEFAULT_TRIES = 5;
 /** `lost` this often in a row without a stored event is poison (rule 2). */
 const MAX_LOST = 3;
 
 export interface PairSource {
   automationIds: string[];
   agents: string[];
+  /** `maxConsecutiveRuns` by automation; absent = the usual. */
+  triesOf: Record<string, number>;
   /** What automations without a runAgent did, by automation: revision of the newest act. */
   acts: Record<string, number>;
   /** Runs of the ticket, newest first. */
-  runs: PairRun[];
+  runs: RunRow[];
   touches: Touch[];
   owed: { agent: string | null; cause: string; dueAt: Date; payload: unknown }[];
 }
@@ -41,15 +42,12 @@ export function buildPairFacts(source: PairSource): Record<string, PairFacts> {
 }
 
 /** A run that ended before `running` does not count (rule 2). */
-function admittedRevisions(runs: PairRun[]): Record<string, number> {
+function admittedRevisions(runs: RunRow[]): Record<string, number> {
   const newest: Record<string, number> = {};
   for (const run of runs) {
     const isCounted = run.state !== "ended" || run.startedAt !== null;
     if (!isCounted || run.automationId === null) continue;
-    newest[run.automationId] = Math.max(
-      newest[run.automationId] ?? 0,
-      Number(run.admittedRevision),
-    );
+    newest[run.automationId] = Math.max(newest[run.automationId] ?? 0, run.admittedRevision);
   }
   return newest;
 }
@@ -65,17 +63,17 @@ function pairOf(
   const personTouch = newestRevision(
     source.touches.filter((touch) => touch.actorKind === "person"),
   );
-  const tries = triesSince(runs, personTouch);
+  const failureLimit = limitOf(newest, source.triesOf);
+  const tries = triesSince(runs, personTouch, failureLimit);
   return {
     lastRun: newest
       ? {
           id: newest.id,
           automationId: newest.automationId,
-          outcome: newest.outcome as RunOutcome | null,
+          outcome: newest.outcome,
           endedAt: newest.endedAt,
           stoppedBy: newest.outcome === "stopped" ? newest.stopRequestedBy : null,
-          stoppedByKind:
-            newest.outcome === "stopped" ? (newest.stopRequestedByKind as ActorKind | null) : null,
+          stoppedByKind: newest.outcome === "stopped" ? newest.stopRequestedByKind : null,
           isStopLifted: newest.isStopLifted,
         }
       : null,
@@ -84,16 +82,16 @@ function pairOf(
       source.automationIds.map((id) => [id, touchFor(id, agent, source.touches)]),
     ),
     failures: tries.failures,
+    failureLimit,
     nextRetryAt: owed.find((firing) => firing.cause === "retry")?.dueAt ?? null,
     isStuck: tries.isStuck,
     sleepsUntil: sleepOf(newest, owed),
     takenOverBy: null,
-    loopEvidence: null,
   };
 }
 
 function newestRevision(touches: Touch[]): number {
-  return touches.reduce((newest, touch) => Math.max(newest, Number(touch.revision)), 0);
+  return touches.reduce((newest, touch) => Math.max(newest, touch.revision), 0);
 }
 
 /** Rows of the run's own agent, its automation and the system do not count (rule 14). */
@@ -107,30 +105,44 @@ function touchFor(automationId: string, agent: string, touches: Touch[]): number
   );
 }
 
+/** Failures at which a person is needed: the contract of the newest run and its rule decide (rule 2). */
+function limitOf(newest: RunRow | undefined, triesOf: Record<string, number>): number {
+  const id = newest?.automationId ?? null;
+  const maxConsecutiveRuns = (id === null ? undefined : triesOf[id]) ?? DEFAULT_TRIES;
+  return retryLimit({ retries: newest?.retries ?? null, maxConsecutiveRuns });
+}
+
 /** Failed tries since the last good end or a person's touch. */
-function triesSince(runs: PairRun[], personTouch: number): { failures: number; isStuck: boolean } {
+function triesSince(
+  runs: RunRow[],
+  personTouch: number,
+  limit: number,
+): { failures: number; isStuck: boolean } {
   let count = 0;
   let lost = 0;
   let isFinal = false;
+  let isRowOfLost = true;
   for (const run of runs) {
     if (run.state !== "ended") continue;
-    if (Number(run.admittedRevision) < personTouch) break;
-    if (run.outcome === "completed") break;
-    if (run.outcome === "lost" && !run.hasProgress) lost += 1;
-    if (failures.has(run.outcome ?? "")) {
+    if (run.admittedRevision < personTouch) break;
+    // DORMANT costs no try and resets none (rule 2).
+    if (run.outcome === "completed" && run.wakeOn === null) break;
+    isRowOfLost &&= run.outcome === "lost" && !run.hasSpoken;
+    if (isRowOfLost) lost += 1;
+    if (failures.has(run.outcome ?? "") && run.wakeOn === null) {
       count += 1;
       isFinal ||= finalWithoutProgress.has(run.outcome ?? "") && !run.hasProgress;
     }
     // A person's start began the count anew (rule 13).
     if (run.cause === "manual") break;
   }
-  return { failures: count, isStuck: isFinal || count >= MAX_FAILURES || lost >= MAX_LOST };
+  return { failures: count, isStuck: isFinal || count >= limit || lost >= MAX_LOST };
 }
 
-function sleepOf(newest: PairRun | undefined, owed: PairSource["owed"]): PairFacts["sleepsUntil"] {
+function sleepOf(newest: RunRow | undefined, owed: PairSource["owed"]): PairFacts["sleepsUntil"] {
   const wake = owed.find((firing) => firing.cause === "wake");
   if (!newest || newest.state !== "ended" || newest.wakeOn === null) return null;
-  const { kind, until } = newest.wakeOn as { kind: string; until: string | null };
+  const { kind, until } = newest.wakeOn;
   // An answer that came is owed as a firing: the sleep is over, the firing starts it.
   if (owed.some((firing) => firing.cause === "answer")) return null;
   return { kind, until: wake?.dueAt ?? (until === null ? null : new Date(until)) };

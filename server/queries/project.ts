@@ -5,6 +5,8 @@ import { readLiveAutomations } from "./automations.ts";
 import { readRevision } from "./board.ts";
 import { readBudget } from "./budget.ts";
 import type { ProjectRow } from "./find-project.ts";
+import { awaitsGoLive } from "./import-waiting.ts";
+import { readableBy } from "./project-access.ts";
 import { selectedColumns } from "./selected-columns.ts";
 import { readWaiting } from "./why.ts";
 
@@ -17,10 +19,11 @@ export async function readProject(
   row: ProjectRow,
   now: Date,
 ): Promise<Project> {
-  const [revision, budget, counts] = await Promise.all([
+  const [revision, budget, counts, isWaiting] = await Promise.all([
     readRevision(database, row.id),
     readBudget(database, row.id, now),
     readCounts(database, row, now),
+    awaitsGoLive(database, row),
   ]);
   return {
     id: row.id,
@@ -32,8 +35,11 @@ export async function readProject(
     pausedAt: row.pausedAt?.toISOString() ?? null,
     fallbackModel: row.fallbackModel,
     isDemo: row.isDemo,
+    isImported: row.isImported,
+    awaitsGoLive: isWaiting,
     permissionLevel: row.permissionLevel as PermissionLevel,
     allowedCommands: row.allowedCommands,
+    allowedHosts: row.allowedHosts,
     isolation: row.isolation === "worktree" ? "worktree" : "workspace",
     timeZone: row.timeZone,
     agentsMayFinish: row.agentsMayFinish,
@@ -53,9 +59,8 @@ export async function listProjects(
   actor: { kind: string; role?: string; userId?: number },
   now: Date,
 ): Promise<Project[]> {
-  const isViewer = actor.kind === "person" && actor.role === "viewer";
   const rows = await database.prisma.project.findMany({
-    where: isViewer ? { members: { some: { userId: actor.userId ?? 0, removedAt: null } } } : {},
+    where: readableBy(actor),
     orderBy: [{ name: "asc" }, { id: "asc" }],
   });
   return Promise.all(rows.map((row) => readProject(database, row, now)));

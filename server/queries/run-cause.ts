@@ -1,4 +1,4 @@
-import type { Sentence } from "#server/contracts/why.ts";
+import type { GateResult, Sentence } from "#server/contracts/why.ts";
 import type { FiringCause } from "#server/contracts/words.ts";
 import { causeSentence } from "#server/core/dispatch/cause.ts";
 
@@ -14,6 +14,8 @@ export interface CauseText {
   triggerType: string | null;
   /** Column into which a move put the ticket, where that made the rule select it. */
   movedTo: string | null;
+  /** The gates as they stood; absent on runs that no gate was asked for. */
+  gates?: GateResult[];
 }
 
 /** The one line "why did this start". */

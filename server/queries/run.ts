@@ -4,6 +4,7 @@ import type { RunEvent, RunEventKind } from "#server/contracts/run-event.ts";
 import type { Database } from "../store/client.ts";
 import type { Prisma } from "../store/generated/client.ts";
 import { sentenceOfCause } from "./run-cause.ts";
+import type { CauseText } from "./run-cause.ts";
 import { runInclude, toRunSummary } from "./run-summary.ts";
 
 /** One run of a project with what its header and details show; 404 `RUN_UNKNOWN`. */
@@ -21,9 +22,12 @@ export async function readRun(
     where: { projectId_agent: { projectId, agent: run.agent } },
     select: { version: true },
   });
+  const { rule, gates = [] } = run.causeText as unknown as CauseText;
   return {
     ...toRunSummary(run),
     cause: sentenceOfCause(run),
+    rule,
+    gates,
     maxCostUsd: run.maxCostUsd === null ? null : Number(run.maxCostUsd),
     reservedUsd: run.reservation ? Number(run.reservation.amountUsd) : null,
     maxTurns: run.maxTurns,

@@ -1,12 +1,13 @@
-import type { PairFacts, TicketFacts } from "#server/core/dispatch/snapshot.ts";
+import type { AutomationsConfig } from "#server/core/automation/automation.ts";
+import type { OwedFiring } from "#server/core/dispatch/candidates.ts";
+import type { TicketFacts } from "#server/core/dispatch/snapshot.ts";
 import type { Tx } from "../store/client.ts";
-import { readCreationChains } from "../store/sql/read-creation-chains.ts";
-import { readPairRuns } from "../store/sql/read-pair-runs.ts";
-import { readTouches } from "../store/sql/read-touches.ts";
+import { readTicketRows } from "../store/sql/read-ticket-rows.ts";
+import { toOwedFiring } from "./firing-row.ts";
+import { buildLoopFacts } from "./loop-facts.ts";
 import { buildPairFacts } from "./pair-facts.ts";
-
-/** An unsaved text younger than this holds a start (gate BEING_EDITED), ms. */
-const DRAFT_FRESH_MS = 120_000;
+import { ticketRowsSchema } from "./ticket-rows.ts";
+import type { TicketRow } from "./ticket-rows.ts";
 
 export interface FactsScope {
   projectId: number;
@@ -15,110 +16,89 @@ export interface FactsScope {
   automationIds: string[];
   /** Slugs of the agents that could run. */
   agents: string[];
+  /** How many tries each automation gives; without it the usual number counts. */
+  config?: AutomationsConfig;
   now: Date;
 }
 
+/** A ticket as decisions see it, with what is owed to it. */
+export interface TicketWithOwed {
+  ticket: TicketFacts;
+  owed: OwedFiring[];
+}
+
 /**
- * What decisions need to know about these tickets, by a fixed number of queries whatever their number.
- * Deleted tickets are included (gate TICKET_CLOSED). Keyed by ticket id.
+ * What decisions need to know about these tickets, by one statement whatever their number. Deleted
+ * tickets are included (gate TICKET_CLOSED). Keyed by ticket id.
  */
 export async function readTicketFacts(
   tx: Tx,
   scope: FactsScope,
 ): Promise<Map<number, TicketFacts>> {
-  const { ticketIds, now } = scope;
-  if (ticketIds.length === 0) return new Map();
-  const tickets = await tx.ticket.findMany({
-    where: { id: { in: ticketIds }, projectId: scope.projectId },
-    include: {
-      column: { select: { name: true } },
-      parent: { select: { number: true } },
-      labels: { select: { label: { select: { name: true } } } },
-      children: {
-        where: { deletedAt: null },
-        select: { number: true, column: { select: { name: true } } },
-        orderBy: { number: "asc" },
-      },
-      blockers: {
-        where: { blocker: { deletedAt: null, column: { role: { not: "done" } } } },
-        select: { blocker: { select: { number: true } } },
-      },
-      drafts: {
-        where: { updatedAt: { gt: new Date(now.getTime() - DRAFT_FRESH_MS) } },
-        select: { user: { select: { handle: true } } },
-      },
-    },
-  });
-  const pairs = await readPairs(tx, scope);
-  const chains = await readCreationChains(tx, ticketIds);
+  const found = await readTicketsWithOwed(tx, scope);
+  return new Map([...found].map(([id, { ticket }]) => [id, ticket]));
+}
+
+/** The same together with every firing owed to the tickets, by the same statement. */
+export async function readTicketsWithOwed(
+  tx: Tx,
+  scope: FactsScope,
+): Promise<Map<number, TicketWithOwed>> {
+  if (scope.ticketIds.length === 0) return new Map();
+  const rows = ticketRowsSchema.parse(await readTicketRows(tx, scope));
+  const triesOf = triesByAutomation(scope.config);
   return new Map(
-    tickets.map((ticket): [number, TicketFacts] => [
-      ticket.id,
-      {
-        id: ticket.id,
-        number: ticket.number,
-        title: ticket.title,
-        description: ticket.description,
-        column: ticket.column.name,
-        orderKey: ticket.orderKey,
-        assignee: ticket.assignee,
-        priority: ticket.priority,
-        labels: ticket.labels.map((row) => row.label.name),
-        level: ticket.level,
-        parentNumber: ticket.parent?.number ?? null,
-        revision: ticket.revision,
-        isDeleted: ticket.deletedAt !== null,
-        createdAt: ticket.createdAt,
-        updatedAt: ticket.updatedAt,
-        enteredColumnAt: ticket.enteredColumnAt,
-        beingEditedBy: ticket.drafts[0]?.user.handle ?? null,
-        openBlockers: ticket.blockers.map((row) => row.blocker.number).sort((a, b) => a - b),
-        creationChain: chains.get(ticket.id) ?? 0,
-        children: ticket.children.map((row) => ({ number: row.number, column: row.column.name })),
-        pairs: pairs.get(ticket.id) ?? {},
-      },
+    rows.map((row) => [
+      row.id,
+      { ticket: toFacts(row, scope, triesOf), owed: row.owed.map(toOwedFiring) },
     ]),
   );
 }
 
-async function readPairs(
-  tx: Tx,
-  scope: FactsScope,
-): Promise<Map<number, Record<string, PairFacts>>> {
-  const { ticketIds } = scope;
-  const runs = await readPairRuns(tx, ticketIds);
-  const touches = await readTouches(tx, ticketIds);
-  const firings = await tx.firing.findMany({
-    where: {
-      ticketId: { in: ticketIds },
-      state: "owed",
-      cause: { in: ["retry", "wake", "answer"] },
-    },
-    select: { ticketId: true, agent: true, cause: true, dueAt: true, payload: true },
-  });
-  const acts = await tx.firing.groupBy({
-    by: ["ticketId", "automationId"],
-    where: { ticketId: { in: ticketIds }, state: "admitted", cause: "trigger", runs: { none: {} } },
-    _max: { sourceSeq: true },
-  });
-  return new Map(
-    ticketIds.map((ticketId) => [
-      ticketId,
-      buildPairFacts({
-        ...scope,
-        // "" stands for automations that run no agent.
-        agents: ["", ...scope.agents],
-        acts: Object.fromEntries(
-          acts.flatMap((act) =>
-            act.ticketId === ticketId && act.automationId !== null
-              ? [[act.automationId, Number(act._max.sourceSeq ?? 0)]]
-              : [],
-          ),
-        ),
-        runs: runs.filter((run) => run.ticketId === ticketId),
-        touches: touches.filter((touch) => touch.ticketId === ticketId),
-        owed: firings.filter((firing) => firing.ticketId === ticketId),
-      }),
-    ]),
+function toFacts(row: TicketRow, scope: FactsScope, triesOf: Record<string, number>): TicketFacts {
+  return {
+    id: row.id,
+    number: row.number,
+    title: row.title,
+    description: row.description,
+    column: row.column,
+    orderKey: row.orderKey,
+    assignee: row.assignee,
+    priority: row.priority,
+    labels: row.labels,
+    level: row.level,
+    parentNumber: row.parentNumber,
+    revision: row.revision,
+    isDeleted: row.isDeleted,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    enteredColumnAt: row.enteredColumnAt,
+    enteredColumnRevision: row.enteredColumnRevision,
+    beingEditedBy: row.beingEditedBy,
+    openBlockers: row.openBlockers,
+    creationChain: row.creationChain,
+    contract: row.contract ?? null,
+    children: row.children
+      .filter((child) => !child.isDeleted)
+      .map(({ number, column }) => ({ number, column })),
+    pairs: buildPairFacts({
+      automationIds: scope.automationIds,
+      // "" stands for automations that run no agent.
+      agents: ["", ...scope.agents],
+      triesOf,
+      acts: Object.fromEntries(row.acts.map((act) => [act.automationId, act.revision])),
+      runs: row.runs,
+      touches: row.touches,
+      owed: row.owed,
+    }),
+    loop: buildLoopFacts(row),
+  };
+}
+
+function triesByAutomation(config: AutomationsConfig | undefined): Record<string, number> {
+  return Object.fromEntries(
+    (config?.automations ?? []).flatMap(({ id, trigger }) =>
+      trigger.type === "invalid" ? [] : [[id, trigger.maxConsecutiveRuns]],
+    ),
   );
 }

@@ -1,18 +1,16 @@
 import type { OpenQuestion, TicketState } from "#server/contracts/ticket.ts";
 import type { ColumnRole, RunOutcome, RunState } from "#server/contracts/words.ts";
-import type { PairFacts } from "#server/core/dispatch/snapshot.ts";
+import type { DispatchSnapshot, PairFacts } from "#server/core/dispatch/snapshot.ts";
 import { ticketState } from "#server/core/run/state-word.ts";
 import type { StateFacts, StateRun } from "#server/core/run/state-word.ts";
 import type { Database } from "#server/store/client.ts";
-import { readLiveAutomations } from "./automations.ts";
+import { factsWithOwedFor } from "./candidates.ts";
+import { readDispatchSnapshot } from "./dispatch-snapshot.ts";
+import { DEFAULT_TRIES } from "./pair-facts.ts";
 import { toQuestion } from "./questions.ts";
 import { selectedColumns } from "./selected-columns.ts";
-import { readTicketFacts } from "./ticket-facts.ts";
-import { readWaiting } from "./why.ts";
+import { findWaiting } from "./why.ts";
 import type { Waiting } from "./why.ts";
-
-/** Tries an agent gets before a person is needed (rule 2). */
-const MAX_FAILURES = 5;
 
 /** A place beyond this one is not told apart. */
 const MAX_COMPETITORS = 200;
@@ -23,6 +21,8 @@ interface PlaceRow {
   column: string;
   role: ColumnRole;
   enteredColumnAt: Date;
+  /** A run is owed to it. */
+  isOwed: boolean;
 }
 
 interface RunStateRow {
@@ -52,26 +52,29 @@ export async function readTicketStates(
   now: Date,
 ): Promise<Map<number, TicketState | null>> {
   if (ticketIds.length === 0) return new Map();
-  const places = await readPlaces(database, ticketIds);
-  const [runs, questions, waiting] = await Promise.all([
+  const [places, runs, questions, board] = await Promise.all([
+    readPlaces(database, ticketIds),
     readRuns(database, ticketIds),
     readQuestions(database, ticketIds),
-    readWaits(database, project.id, places, now),
+    readDispatchSnapshot(database.prisma, project.id, { costsOf: [] }),
   ]);
+  const snapshot = { ...board, now };
   const troubled = [...runs.values()].filter(
     (run) => run.state === "ended" && run.outcome !== "completed",
   );
-  const facts = await readTicketFacts(database.prisma, {
-    projectId: project.id,
-    ticketIds: troubled.map((run) => run.ticketId),
-    automationIds: [],
-    agents: [],
-    now,
-  });
+  const asked = await findPossiblyWaiting(database, snapshot, places);
+  const tickets = await factsWithOwedFor(database.prisma, snapshot, [
+    ...asked,
+    ...troubled.map((run) => run.ticketId),
+  ]);
+  const waiting = findWaiting(
+    snapshot,
+    asked.flatMap((id) => tickets.get(id) ?? []),
+  );
   return new Map(
     places.map((place) => {
       const run = runs.get(place.id) ?? null;
-      const pair = run === null ? undefined : facts.get(place.id)?.pairs[run.agent];
+      const pair = run === null ? undefined : tickets.get(place.id)?.ticket.pairs[run.agent];
       const question = questions.get(place.id) ?? null;
       return [
         place.id,
@@ -96,7 +99,11 @@ function toFacts(
     question,
     run: run === null ? null : toStateRun(run, place, pair),
     retry: pair?.nextRetryAt
-      ? { dueAt: pair.nextRetryAt, attempt: pair.failures + 1, limit: MAX_FAILURES }
+      ? {
+          dueAt: pair.nextRetryAt,
+          attempt: pair.failures + 1,
+          limit: pair.failureLimit ?? DEFAULT_TRIES,
+        }
       : null,
     sleep: pair?.sleepsUntil ?? null,
     isStuck: pair?.isStuck ?? false,
@@ -123,36 +130,30 @@ function toStateRun(run: RunStateRow, place: PlaceRow, pair: PairFacts | undefin
 
 async function readPlaces(database: Database, ticketIds: number[]): Promise<PlaceRow[]> {
   return database.prisma.$queryRaw<PlaceRow[]>`
-    SELECT t."id", t."number", c."name" AS "column", c."role", t."enteredColumnAt"
+    SELECT t."id", t."number", c."name" AS "column", c."role", t."enteredColumnAt",
+           EXISTS (SELECT 1 FROM "Firing" f WHERE f."ticketId" = t."id" AND f."state" = 'owed') AS "isOwed"
     FROM "Ticket" t JOIN "BoardColumn" c ON c."id" = t."columnId" WHERE t."id" = ANY(${ticketIds}::int[])`;
 }
 
-/** Gates are asked only about tickets that could be waiting: a rule names their column, or a run is owed. */
-async function readWaits(
+/** Tickets gates are asked about: a rule names their column, or a run is owed; and who competes with them. */
+async function findPossiblyWaiting(
   database: Database,
-  projectId: number,
+  snapshot: DispatchSnapshot,
   places: PlaceRow[],
-  now: Date,
-): Promise<Map<number, Waiting>> {
-  const [config, owed] = await Promise.all([
-    readLiveAutomations(database, projectId),
-    database.prisma.firing.findMany({
-      where: { state: "owed", ticketId: { in: places.map((place) => place.id) } },
-      select: { ticketId: true },
-    }),
-  ]);
-  const columns = selectedColumns(config);
-  const owing = new Set(owed.map((firing) => firing.ticketId));
+): Promise<number[]> {
+  const columns = selectedColumns(snapshot.config);
   const ids = places
-    .filter((place) => columns.has(place.column) || owing.has(place.id))
+    .filter((place) => columns.has(place.column) || place.isOwed)
     .map((place) => place.id);
-  if (ids.length === 0) return new Map();
-  // Places in a queue count everybody who waits for the group, asked for or not.
-  const others = await readCompetitors(database, projectId, [...columns]);
-  return readWaiting(database, projectId, [...new Set([...ids, ...others])], now);
+  // Places in a queue count everybody who waits for the group, asked for or not; no group is busy while
+  // nothing holds one.
+  const isQuiet = snapshot.activeRuns.length === 0 && snapshot.parkedRuns?.length === 0;
+  if (ids.length === 0 || isQuiet) return ids;
+  const others = await readCompetitors(database, snapshot.project.id, [...columns]);
+  return [...new Set([...ids, ...others])];
 }
 
-/** Tickets that may wait for a group; none while nothing runs, because then no group is busy. */
+/** Tickets that may wait for a group. */
 async function readCompetitors(
   database: Database,
   projectId: number,
@@ -161,7 +162,6 @@ async function readCompetitors(
   const rows = await database.prisma.$queryRaw<{ id: number }[]>`
     SELECT t."id" FROM "Ticket" t JOIN "BoardColumn" c ON c."id" = t."columnId"
     WHERE c."projectId" = ${projectId} AND c."name" = ANY(${columns}) AND t."deletedAt" IS NULL
-      AND EXISTS (SELECT 1 FROM "Run" r WHERE r."projectId" = ${projectId} AND r."state" <> 'ended')
     ORDER BY t."priority" DESC, t."orderKey" COLLATE "C" LIMIT ${MAX_COMPETITORS}`;
   return rows.map((row) => row.id);
 }

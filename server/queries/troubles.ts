@@ -1,10 +1,12 @@
 import { statfs } from "node:fs/promises";
 import type { System } from "#server/contracts/project.ts";
+import { limitSentence } from "#server/core/dispatch/past.ts";
 import { loadEnv } from "#server/env.ts";
 import { pingRedis } from "#server/lib/redis-ping.ts";
 import type { Database } from "#server/store/client.ts";
 import { readBudget } from "./budget.ts";
 import type { Engine } from "./engine.ts";
+import { readLimitNotice } from "./limit-notice.ts";
 
 type Trouble = System["troubles"][number];
 
@@ -110,18 +112,12 @@ function describeClaude({ claude }: Engine): Trouble[] {
 }
 
 async function describeLimits(database: Database, now: Date): Promise<Trouble[]> {
-  const limits = await database.prisma.providerLimit.findMany({
-    where: { until: { gt: now } },
-    orderBy: { until: "desc" },
-    take: 1,
-  });
-  return limits.map(({ until, model }) =>
-    trouble(
-      "provider_limit",
-      `Claude limit${model === "" ? "" : ` of ${model}`}: opens ${until.toISOString()}`,
-      { until: until.toISOString(), model },
-    ),
-  );
+  const limit = await readLimitNotice(database, now);
+  if (limit === null) return [];
+  const until = limit.until.toISOString();
+  const sentence = limitSentence(limit.waiting, limit.until);
+  const values = { until, model: limit.model, count: limit.waiting };
+  return [trouble("provider_limit", sentence.text, values)];
 }
 
 async function describePause(database: Database): Promise<Trouble[]> {

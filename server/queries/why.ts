@@ -1,21 +1,23 @@
+import { isLive } from "#server/core/automation/automation.ts";
 import { candidatesForTicket } from "#server/core/dispatch/candidates.ts";
 import { dropEffect } from "#server/core/dispatch/drop.ts";
 import { explain } from "#server/core/dispatch/explain.ts";
 import { queuePlaces } from "#server/core/dispatch/order.ts";
-import type { Candidate, DispatchSnapshot, TicketFacts } from "#server/core/dispatch/snapshot.ts";
+import { findLinePlace, isLineCode } from "#server/core/dispatch/queue.ts";
+import { findGroupReservation } from "#server/core/dispatch/reserve.ts";
+import type { Candidate, DispatchSnapshot } from "#server/core/dispatch/snapshot.ts";
 import type { SmallestChange, Sentence, WhyAnswer } from "#server/contracts/why.ts";
 import type { GateCode } from "#server/contracts/words.ts";
 import type { Database, Tx } from "../store/client.ts";
-import { factsFor, toOwedFiring } from "./candidates.ts";
+import { factsWithOwedFor, readDueBoard } from "./candidates.ts";
 import { readDispatchSnapshot } from "./dispatch-snapshot.ts";
 import { findTicket } from "./find-project.ts";
-import type { CauseText } from "./run-cause.ts";
-import { sentenceOfCause } from "./run-cause.ts";
+import { readGateChanges, spansOf, withSince } from "./gate-history.ts";
+import type { TicketWithOwed } from "./ticket-facts.ts";
+import { readPast } from "./why-past.ts";
 
 /** A tick is expected at least this often; without one reasons are shown grey (ux 27). */
 const TICK_FRESH_MS = 30_000;
-/** Past starts that the Why tab begins with. */
-const PAST_RUNS = 20;
 
 /** What a waiting card shows (ux 15). */
 export interface Waiting {
@@ -29,7 +31,10 @@ export interface Waiting {
   smallestChange: SmallestChange | null;
 }
 
-/** GET …/tickets/{n}/why: past starts, every automation's gates, and with `column` what a drop does. */
+/**
+ * GET …/tickets/{n}/why: what happened to the ticket, every automation's gates with since when, what
+ * held it before, its place in line, and with `column` what a drop does.
+ */
 export async function explainTicket(
   database: Database,
   projectId: number,
@@ -39,24 +44,58 @@ export async function explainTicket(
 ): Promise<WhyAnswer> {
   const { prisma } = database;
   const row = await findTicket(database, projectId, ticketNumber);
-  const snapshot = { ...(await readDispatchSnapshot(prisma, projectId)), now };
-  const ticket = (await factsFor(prisma, snapshot, [row.id])).get(row.id);
-  if (!ticket) throw new Error(`ticket ${row.id}: expected its facts, found none`);
-  const found = await explainOne(prisma, snapshot, ticket);
+  const plain = { ...(await readDispatchSnapshot(prisma, projectId)), now };
+  const line = hasExclusions(plain) ? await readLine(prisma, plain) : null;
+  const snapshot = line?.snapshot ?? plain;
+  const known = (await factsWithOwedFor(prisma, snapshot, [row.id])).get(row.id);
+  if (!known) throw new Error(`ticket ${row.id}: expected its facts, found none`);
+  const { ticket, owed } = known;
+  const { automations, waits, speaker } = explain(
+    snapshot,
+    candidatesForTicket(snapshot, ticket, owed),
+  );
+  if (waits !== null && speaker !== null && isLineCode(waits.code)) {
+    const { snapshot: board, candidates } = line ?? (await readLine(prisma, plain));
+    Object.assign(waits, findLinePlace(board, candidates, speaker));
+  }
+  const names = new Map(snapshot.config.automations.map(({ id, name }) => [id, name]));
+  const changes = await readGateChanges(prisma, projectId, row.id);
   return {
     ticket: ticketNumber,
     evaluatedAt: now.toISOString(),
     engineAlive: await hasFreshTick(prisma, now),
-    waits: found.waits,
+    waits,
     drop: options.column === undefined ? null : dropEffect(snapshot, ticket, options.column),
-    automations: found.automations,
-    past: await readPast(prisma, row.id),
+    automations: withSince(automations, changes),
+    past: await readPast(prisma, row.id, names),
+    history: spansOf(changes, automations, names),
   };
 }
 
-async function explainOne(tx: Tx, snapshot: DispatchSnapshot, ticket: TicketFacts) {
-  const firings = await tx.firing.findMany({ where: { ticketId: ticket.id, state: "owed" } });
-  return explain(snapshot, candidatesForTicket(snapshot, ticket, firings.map(toOwedFiring)));
+/** Whether a rule excludes groups, so that one that waits may keep them free (gate RESERVED). */
+function hasExclusions({ config }: DispatchSnapshot): boolean {
+  return config.automations.some(
+    (automation) =>
+      isLive(automation) &&
+      automation.actions.some(
+        (action) => action.type === "runAgent" && action.mutuallyExclusiveWith.length > 0,
+      ),
+  );
+}
+
+/** The board as the dispatcher sees it when every rule is due: its candidates and what is kept free. */
+async function readLine(
+  tx: Tx,
+  plain: DispatchSnapshot,
+): Promise<{ snapshot: DispatchSnapshot; candidates: Candidate[] }> {
+  const live = plain.config.automations.filter(isLive);
+  const { snapshot, owed, level } = await readDueBoard(tx, plain.project.id, live);
+  const candidates = [...owed, ...level];
+  const board = { ...snapshot, now: plain.now };
+  return {
+    snapshot: { ...board, groupReservation: findGroupReservation(board, candidates) },
+    candidates,
+  };
 }
 
 /** Reasons of many tickets at once; only tickets that wait are in the answer, keyed by ticket id. */
@@ -66,21 +105,37 @@ export async function readWaiting(
   ticketIds: number[],
   now: Date,
 ): Promise<Map<number, Waiting>> {
-  const { prisma } = database;
+  if (ticketIds.length === 0) return new Map();
+  const snapshot = { ...(await readDispatchSnapshot(database.prisma, projectId)), now };
+  return findWaiting(
+    snapshot,
+    (await factsWithOwedFor(database.prisma, snapshot, ticketIds)).values(),
+  );
+}
+
+/** The same for tickets that were read before. */
+export function findWaiting(
+  plain: DispatchSnapshot,
+  tickets: Iterable<TicketWithOwed>,
+): Map<number, Waiting> {
   const waiting = new Map<number, Waiting>();
-  if (ticketIds.length === 0) return waiting;
-  const snapshot = { ...(await readDispatchSnapshot(prisma, projectId)), now };
-  const facts = await factsFor(prisma, snapshot, ticketIds);
-  const firings = await prisma.firing.findMany({
-    where: { ticketId: { in: ticketIds }, state: "owed" },
-  });
   const speakers: { candidate: Candidate; group: string | null; waits: Waiting }[] = [];
-  for (const ticket of facts.values()) {
-    const owed = firings.filter((firing) => firing.ticketId === ticket.id).map(toOwedFiring);
-    const { waits, speaker } = explain(snapshot, candidatesForTicket(snapshot, ticket, owed));
+  const all = [...tickets].map(({ ticket, owed }) => ({
+    ticket,
+    candidates: candidatesForTicket(plain, ticket, owed),
+  }));
+  const groupReservation = hasExclusions(plain)
+    ? findGroupReservation(
+        plain,
+        all.flatMap(({ candidates }) => candidates),
+      )
+    : null;
+  const snapshot = { ...plain, groupReservation };
+  for (const { ticket, candidates } of all) {
+    const { waits, speaker } = explain(snapshot, candidates);
     if (waits === null) continue;
     waiting.set(ticket.id, waits);
-    if (waits.code === "GROUP_BUSY" && speaker !== null) {
+    if (isLineCode(waits.code) && speaker !== null) {
       speakers.push({ candidate: speaker, group: waits.group, waits });
     }
   }
@@ -95,34 +150,4 @@ export async function readWaiting(
 async function hasFreshTick(tx: Tx, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - TICK_FRESH_MS);
   return (await tx.worker.count({ where: { stoppedAt: null, lastTickAt: { gt: since } } })) > 0;
-}
-
-async function readPast(tx: Tx, ticketId: number): Promise<WhyAnswer["past"]> {
-  const runs = await tx.run.findMany({
-    where: { ticketId },
-    orderBy: { createdAt: "desc" },
-    take: PAST_RUNS,
-    select: {
-      id: true,
-      agent: true,
-      cause: true,
-      causeText: true,
-      createdAt: true,
-      outcome: true,
-      previousRunId: true,
-      skillVersion: true,
-    },
-  });
-  return runs.map((run) => {
-    const { actor, rule } = run.causeText as unknown as CauseText;
-    return {
-      at: run.createdAt.toISOString(),
-      runId: run.id,
-      agent: run.agent,
-      actor,
-      rule,
-      sentence: sentenceOfCause(run),
-      outcome: run.outcome,
-    };
-  });
 }

@@ -17,6 +17,7 @@ const inboxKinds: ReadonlySet<string> = new Set<ActivityKind>([
   "firing_settled",
   "automations_loaded",
   "comment_added",
+  "budget_noted",
 ]);
 const budgetKinds: ReadonlySet<string> = new Set<ActivityKind>([
   "run_admitted",
@@ -24,6 +25,7 @@ const budgetKinds: ReadonlySet<string> = new Set<ActivityKind>([
   "run_ended",
   "project_changed",
   "automations_loaded",
+  "budget_noted",
 ]);
 const fleetKinds: ReadonlySet<string> = new Set<ActivityKind>([
   "run_admitted",

@@ -3,6 +3,7 @@ import type { Actor } from "#server/contracts/actor.ts";
 import { notifyChannel } from "#server/contracts/live.ts";
 import { currentRequestId } from "#server/lib/request-context.ts";
 import type { Tx } from "./client.ts";
+import { toJsonbText } from "./sql/append-events.ts";
 
 export interface ActivityEntry {
   projectId: number;
@@ -55,28 +56,22 @@ export async function takeNumber(
  * inserts the row and notifies listeners at commit with `<project id>:<revision>`. Returns the revision.
  */
 export async function writeActivity(tx: Tx, entry: ActivityEntry): Promise<number> {
-  const { revision } = await tx.projectRevision.update({
-    where: { projectId: entry.projectId },
-    data: { revision: { increment: 1 } },
-    select: { revision: true },
-  });
-  await tx.activity.create({
-    data: {
-      projectId: entry.projectId,
-      revision,
-      ticketId: entry.ticket?.id ?? null,
-      ticketNumber: entry.ticket?.number ?? null,
-      actorKind: entry.actor.kind,
-      actor: entry.actor.slug,
-      runId: entry.actor.runId,
-      automationId: entry.actor.automationId,
-      kind: entry.kind,
-      data: (entry.data ?? {}) as object,
-      requestId: entry.requestId ?? currentRequestId(),
-    },
-  });
-  await tx.$executeRaw`SELECT pg_notify(${notifyChannel}, ${`${entry.projectId}:${revision}`})`;
-  return Number(revision);
+  const { projectId, ticket, actor } = entry;
+  // The revision row is the transaction's last lock and every writer waits for it: one statement, not three.
+  const [row] = await tx.$queryRaw<{ revision: bigint }[]>`
+    WITH taken AS (
+      UPDATE "ProjectRevision" SET "revision" = "revision" + 1 WHERE "projectId" = ${projectId} RETURNING "revision"
+    ), written AS (
+      INSERT INTO "Activity" ("projectId", "revision", "ticketId", "ticketNumber", "at", "actorKind", "actor", "runId",
+                              "automationId", "kind", "data", "requestId")
+      SELECT ${projectId}::int, taken."revision", ${ticket?.id ?? null}::int, ${ticket?.number ?? null}::int, clock_timestamp(),
+             ${actor.kind}, ${actor.slug}, ${actor.runId}::text, ${actor.automationId}::text, ${entry.kind}, ${toJsonbText(entry.data ?? {})}::jsonb,
+             ${entry.requestId ?? currentRequestId()}::text
+        FROM taken RETURNING "revision"
+    )
+    SELECT "revision", pg_notify(${notifyChannel}, ${`${projectId}:`}::text || "revision")::text AS told FROM written`;
+  if (!row) throw new Error(`project ${projectId}: expected its revision row, found none`);
+  return Number(row.revision);
 }
 
 /** Hints at a run's new command, after commit; the row is the truth. */

@@ -17,8 +17,8 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /**
- * Runs one READ COMMITTED transaction; deadlock and serialisation errors are tried three times more
- * (rules 8). Locks inside are taken in one order: slot row, budget row, group rows by name, column
+ * Runs one READ COMMITTED transaction (the default of every connection, see `client.ts`); deadlock and
+ * serialisation errors are tried three times more (rules 8). Locks inside are taken in one order: slot row, budget row, group rows by name, column
  * rows by id, ticket, run, project revision row last.
  */
 export async function inTransaction<T>(
@@ -28,7 +28,6 @@ export async function inTransaction<T>(
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await database.prisma.$transaction(work, {
-        isolationLevel: "ReadCommitted",
         maxWait: 10_000,
         timeout: 30_000,
       });

@@ -8,7 +8,9 @@ import { createSession, readSessionTotal } from "./create-session.ts";
 import { endIfDone } from "./end-if-done.ts";
 import { followProcess } from "./follow-process.ts";
 import type { ProcessEnd } from "./follow-process.ts";
+import { onlyToolsOf } from "./memory-instructions.ts";
 import { grantsOf } from "./prepare-spawn.ts";
+import { restoreUsage } from "./restore-usage.ts";
 import type { RunSession } from "./run-session.ts";
 import type { Charge } from "./supervise.ts";
 
@@ -82,6 +84,7 @@ async function restoreSession(charge: Charge, dir: string): Promise<RunSession> 
       projectCommands: run.project.allowedCommands,
       grantedTools: [...run.allowedTools, ...grantsOf(run)],
       disallowedTools: run.disallowedTools,
+      onlyTools: onlyToolsOf(run),
       isRoot: process.getuid?.() === 0,
     },
     variables: ownVariables({
@@ -105,7 +108,7 @@ async function restoreResults(session: RunSession): Promise<void> {
   const rows = await context.database.prisma.runEvent.findMany({
     where: { runId: run.id, processNumber: n, kind: { in: ["init", "result", "rate_limit"] } },
     orderBy: { seq: "asc" },
-    select: { seq: true, kind: true, payload: true },
+    select: { seq: true, kind: true, payload: true, offset: true },
   });
   session.sawInit = run.startedAt !== null && rows.some((row) => row.kind === "init");
   for (const row of rows) {
@@ -119,6 +122,7 @@ async function restoreResults(session: RunSession): Promise<void> {
   }
   const last = rows.findLast((row) => row.kind === "result");
   if (last) session.hasOpenTurn = await hasTurnAfter(session, last.seq);
+  await restoreUsage(session, Number(last?.offset ?? 0), Number(run.spoolOffset));
   const known = await readSessionTotal(session);
   session.cost.sessionTotalUsd = known;
   const sent = await context.database.prisma.runCommand.findMany({

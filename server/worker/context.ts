@@ -37,6 +37,8 @@ export interface WorkerContext {
   env: Record<string, string | undefined>;
   /** More names for that list. */
   agentEnv: string[];
+  /** Rules may run programs of this machine (`SIGNALBOX_ALLOW_SCRIPTS`). */
+  allowScripts: boolean;
   /** What the last probe of the CLI found; null before the first. */
   claude(): AgentCli | null;
   tunables: WorkerTunables;
@@ -49,6 +51,8 @@ export interface WorkerTunables {
   heartbeatMs: number;
   /** Between two looks at the projects' skill and automation files. */
   filesMs: number;
+  /** Between two looks at the projects' money of the day. */
+  budgetMs: number;
   /** From the start to the first `init`. */
   verifyMs: number;
   /** The same with MCP servers. */
@@ -61,12 +65,15 @@ export interface WorkerTunables {
   batchSize: number;
   /** Live state goes to viewers at most this often. */
   liveMs: number;
+  /** Before the second and the third try of an action that failed. */
+  actionPausesMs: [number, number];
 }
 
 export const defaultTunables: WorkerTunables = {
   tickMs: 1_000,
   heartbeatMs: 10_000,
   filesMs: 1_000,
+  budgetMs: 2_000,
   verifyMs: 30_000,
   verifyMcpMs: 60_000,
   stallMs: 10 * 60_000,
@@ -74,4 +81,5 @@ export const defaultTunables: WorkerTunables = {
   batchMs: 25,
   batchSize: 200,
   liveMs: 250,
+  actionPausesMs: [2_000, 10_000],
 };

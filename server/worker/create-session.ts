@@ -1,15 +1,15 @@
 import { createNormaliser } from "../agent/normalise.ts";
 import type { PermissionInput } from "../agent/permissions.ts";
 import { createRedactor } from "../agent/redact.ts";
+import type { ClaimedRun } from "./claimed-run.ts";
 import { openKeeperLine } from "./keeper-line.ts";
 import { createLiveState } from "./live-state.ts";
 import { obeyCommands } from "./run-commands.ts";
 import type { RunSession } from "./run-session.ts";
+import { secretValues } from "./secret-values.ts";
 import type { Charge } from "./supervise.ts";
 
-/** Names of variables whose values never leave the spool (S-17). */
-const secretNames =
-  /^(?:ANTHROPIC_(?:API_KEY|AUTH_TOKEN)|CLAUDE_CODE_OAUTH_TOKEN|.*(?:SECRET|PASSWORD|_TOKEN|API_KEY).*)$/;
+const LATER_STEP_USD = 1;
 
 export interface SessionParts {
   n: number;
@@ -68,7 +68,9 @@ export function createSession(charge: Charge, parts: SessionParts): RunSession {
     cost: { cliVersion: run.cliVersion, processTotalUsd: null, sessionTotalUsd: null },
     money: {
       reservedUsd: Number(run.reservation?.amountUsd ?? 0),
-      stepUsd: Number(run.reservation?.amountUsd ?? 0),
+      stepUsd: stepOf(run),
+      isAsking: false,
+      isRefused: false,
     },
     usage: new Map(),
     openRequests: new Map(),
@@ -87,10 +89,14 @@ export function createSession(charge: Charge, parts: SessionParts): RunSession {
   return session;
 }
 
+/** In USD. A run that was begun before may have been raised: its steps are then small ones. */
+function stepOf(run: ClaimedRun): number {
+  const amountUsd = Number(run.reservation?.amountUsd ?? 0) || LATER_STEP_USD;
+  return run.startedAt === null ? amountUsd : Math.min(amountUsd, LATER_STEP_USD);
+}
+
 function secretsOf({ context, run }: Charge): string[] {
-  const values = Object.entries(context.env).flatMap(([name, value]) =>
-    value !== undefined && secretNames.test(name) ? [value] : [],
-  );
+  const values = secretValues(context);
   return run.tokenSecret === null ? values : [run.tokenSecret, ...values];
 }
 

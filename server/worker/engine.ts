@@ -2,8 +2,10 @@
  * The engine of one worker process: a loop of ticks, woken by notifications, and a heartbeat. It
  * decides and starts; it owns no truth: everything it knows is in Postgres and in process folders.
  */
+import { createChannelExport } from "../commands/export-channel.ts";
 import { createWorkspaceWatch } from "../commands/watch-workspaces.ts";
 import { describeError } from "../lib/result.ts";
+import { createActionJobs } from "./action-jobs.ts";
 import { beat } from "./heartbeat.ts";
 import type { WorkerContext } from "./context.ts";
 import { listen } from "./listen.ts";
@@ -11,6 +13,7 @@ import { registerWorker, unregisterWorker } from "./register.ts";
 import { createSchedule } from "./schedule.ts";
 import { createSupervisors } from "./supervisors.ts";
 import { tick } from "./tick.ts";
+import { createBudgetWatch } from "./watch-budget.ts";
 
 export interface Engine {
   /** Leaves in order: no new starts, agents stay with their keepers (they are not stopped). */
@@ -45,10 +48,12 @@ export async function startEngine(context: WorkerContext, options: EngineOptions
     log,
     signal,
   );
+  const jobs = createActionJobs(context);
   const loop = async (): Promise<void> => {
     while (!signal.aborted) {
       try {
         await tick({ context, supervisors, schedule, isDraining: () => signal.aborted });
+        await jobs.look();
       } catch (error) {
         log.error({ reason: describeError(error) }, "a tick failed");
       }
@@ -63,18 +68,32 @@ export async function startEngine(context: WorkerContext, options: EngineOptions
   );
 
   const files = createWorkspaceWatch(context.database, log.child({ part: "files" }));
+  const channel = createChannelExport(context.database, log.child({ part: "files" }));
   const watching = repeat(tunables.filesMs, signal, () =>
     files
       .look(context.clock.now())
+      .then(() => channel.look(context.clock.now()))
       .catch((error: unknown) =>
         log.warn({ reason: describeError(error) }, "looking at the projects' files failed"),
+      ),
+  );
+
+  const budget = createBudgetWatch(context.database, (projectId) => {
+    schedule.hint(projectId);
+    alarm.ring();
+  });
+  const minding = repeat(tunables.budgetMs, signal, () =>
+    budget
+      .look()
+      .catch((error: unknown) =>
+        log.warn({ reason: describeError(error) }, "looking at the day's money failed"),
       ),
   );
 
   return {
     async stop() {
       stopping.abort();
-      await Promise.all([ticking, beating, listening, watching]);
+      await Promise.all([ticking, beating, listening, watching, minding]);
       for (const run of supervisors.list()) run.letGo("the worker is leaving");
       await Promise.all(supervisors.list().map((run) => run.done));
       await unregisterWorker(context.database, context.workerId).catch((error: unknown) =>

@@ -1,27 +1,33 @@
 import { isLive } from "#server/core/automation/automation.ts";
 import type { Automation, AutomationsConfig } from "#server/core/automation/automation.ts";
+import { triggerOf } from "#server/core/automation/triggers/registry.ts";
 import { closingReason } from "#server/core/dispatch/closing.ts";
 import { decide } from "#server/core/dispatch/decide.ts";
 import type { Candidate, DispatchSnapshot } from "#server/core/dispatch/snapshot.ts";
 import { admitRun } from "../commands/admit-run.ts";
 import { causeOf } from "../commands/cause-of.ts";
 import { closeFiring } from "../commands/close-firing.ts";
-import { readDueFirings, readLevelCandidates } from "../queries/candidates.ts";
-import { readDispatchSnapshot } from "../queries/dispatch-snapshot.ts";
+import { readDueBoard } from "../queries/candidates.ts";
 import type { WorkerContext } from "./context.ts";
+import { noteGates } from "./gate-history.ts";
 import { readLastMover } from "../queries/last-mover.ts";
 import { pollEvents } from "./poll-events.ts";
+import { reportLoops } from "./report-loops.ts";
+import { holdFailing } from "./pollers/hold-failing.ts";
+import { refreshFirings } from "./pollers/refresh-firings.ts";
 
 export interface Evaluation {
   admitted: number;
   /** Numbers of tickets that wait now. */
   waiting: number[];
+  /** In how many ms time alone makes an automation due, by id. */
+  wakes: Map<string, number>;
 }
 
 /**
- * One look at one project: poll the event triggers of the automations that are due, decide about their
- * tickets and about every owed firing, and admit what may start. Every admission judges again under
- * locks, so several workers doing this at once break no limit.
+ * One look at one project: poll the event triggers of the automations that are due, look again at what
+ * is owed, decide about their tickets and every owed firing that is due, and admit what may start.
+ * Every admission judges again under locks, so several workers doing this at once break no limit.
  */
 export async function evaluateProject(
   context: WorkerContext,
@@ -31,18 +37,24 @@ export async function evaluateProject(
 ): Promise<Evaluation> {
   const { database } = context;
   const due = config.automations.filter((automation) => isLive(automation) && isDue(automation));
-  await pollEvents(database, projectId, due);
-  const snapshot = await readDispatchSnapshot(database.prisma, projectId);
-  const owed = await readDueFirings(database.prisma, snapshot);
+  const scope = { database, log: context.log, projectId, config };
+  const { wakes } = await pollEvents(scope, due);
+  const now = context.clock.now();
+  await refreshFirings(database, projectId, config.automations, now);
+  await holdFailing(database, projectId, config.automations, now);
+  await noteLook(context, projectId, due);
+  if (!due.some(isLevel) && !(await hasDueFiring(context, projectId))) {
+    return { admitted: 0, waiting: [], wakes };
+  }
+  const { snapshot, owed, level } = await readDueBoard(database.prisma, projectId, due);
   // A retry or wake that is due speaks for its automation: it carries what the earlier run was asked.
   const isOwed = (candidate: Candidate): boolean =>
     owed.some(
       (one) =>
         one.ticket?.id === candidate.ticket?.id && one.automationId === candidate.automationId,
     );
-  const level = await readLevelCandidates(database.prisma, snapshot, due);
   const candidates = [...owed, ...level.filter((candidate) => !isOwed(candidate))];
-  if (candidates.length === 0) return { admitted: 0, waiting: [] };
+  if (candidates.length === 0) return { admitted: 0, waiting: [], wakes };
 
   const decision = decide(snapshot, candidates);
   let admitted = 0;
@@ -69,8 +81,38 @@ export async function evaluateProject(
     );
   }
   await closeRefused(context, snapshot, decision.refusals);
+  await reportLoops(context, snapshot, decision.refusals);
+  const judged = [...decision.admissions, ...decision.refusals];
+  await noteGates(context, projectId, judged, snapshot.now);
   const waiting = decision.refusals.flatMap(({ candidate }) => candidate.ticket?.number ?? []);
-  return { admitted, waiting: [...new Set(waiting)] };
+  return { admitted, waiting: [...new Set(waiting)], wakes };
+}
+
+function isLevel({ trigger }: Automation): boolean {
+  return triggerOf(trigger)?.kind === "level";
+}
+
+/** A level rule that does not follow hints waits for its poll; this is the poll (gate NOT_DUE). */
+async function noteLook(
+  { database }: WorkerContext,
+  projectId: number,
+  due: Automation[],
+): Promise<void> {
+  const ids = due
+    .filter((one) => isLevel(one) && one.trigger.type !== "invalid" && !one.trigger.immediate)
+    .map((automation) => automation.id);
+  if (ids.length === 0) return;
+  await database.prisma.$executeRaw`
+    UPDATE "AutomationState" SET "lastPolledAt" = clock_timestamp()
+     WHERE "projectId" = ${projectId} AND "automationId" = ANY(${ids}::text[])`;
+}
+
+/** Spares an idle project everything that a decision reads. */
+async function hasDueFiring({ database }: WorkerContext, projectId: number): Promise<boolean> {
+  const rows = await database.prisma.$queryRaw<{ found: number }[]>`
+    SELECT 1 AS found FROM "Firing"
+     WHERE "projectId" = ${projectId} AND "state" = 'owed' AND "dueAt" <= clock_timestamp() LIMIT 1`;
+  return rows.length > 0;
 }
 
 async function closeRefused(

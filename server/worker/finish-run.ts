@@ -1,10 +1,11 @@
 import { archiveSpool } from "../agent/spool-archive.ts";
-import { estimateUsd } from "../agent/cost.ts";
 import { settleRun } from "../commands/settle-run.ts";
+import { readDatabaseClock } from "../queries/dispatch-snapshot.ts";
 import { sleep } from "../lib/abort.ts";
 import { describeError } from "../lib/result.ts";
 import { moveRunState } from "../store/move-run-state.ts";
-import { storeBooking } from "./book-result.ts";
+import { actAfterRun } from "./act-around-run.ts";
+import { priceUnfinished, storeBooking } from "./book-result.ts";
 import type { ProcessEnd } from "./follow-process.ts";
 import { RunLost, toRunEvent } from "./run-feed.ts";
 import type { Charge } from "./supervise.ts";
@@ -22,7 +23,8 @@ export async function finishRun(charge: Charge, end: ProcessEnd): Promise<void> 
     "ending",
   );
   if (session && session.usage.size > 0) await bookUnfinished(charge, end);
-  const settled = await untilDone(charge, () =>
+  await actAfterRun(charge, ending.outcome);
+  const settled = await untilDone(charge, async () =>
     settleRun(context.database, {
       runId: run.id,
       fence,
@@ -31,7 +33,8 @@ export async function finishRun(charge: Charge, end: ProcessEnd): Promise<void> 
       exitCode: exit?.code ?? null,
       exitSignal: exit?.signal ?? null,
       resetsAt: ending.resetsAt === null ? null : new Date(ending.resetsAt),
-      now: context.clock.now(),
+      // Due times are read by the database's clock, so they are set by it (rule 10).
+      now: await readDatabaseClock(context.database.prisma),
       random01: Math.random(),
     }),
   );
@@ -52,15 +55,10 @@ export async function finishRun(charge: Charge, end: ProcessEnd): Promise<void> 
 /** A turn without a result still cost something: estimated from its usage, marked as such. */
 async function bookUnfinished({ context, run }: Charge, { session }: ProcessEnd): Promise<void> {
   if (!session) return;
-  const messages = [...session.usage.values()];
-  const usd = estimateUsd(messages);
-  const model = messages.at(-1)?.model ?? run.model;
+  const model = [...session.usage.values()].at(-1)?.model ?? run.model;
   await context.database.prisma.$transaction((tx) =>
     storeBooking(tx, run, {
-      usd,
-      basis: "none",
-      rawTotalUsd: null,
-      doubts: [],
+      ...priceUnfinished(session.usage),
       model,
       sourceKey: `${run.id}/${session.n}/estimate`,
       isEstimated: true,

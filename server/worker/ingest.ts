@@ -1,6 +1,6 @@
 import { estimateUsd } from "../agent/cost.ts";
 import type { SpoolLine } from "../agent/line-splitter.ts";
-import type { LineFacts, NormalisedLine } from "../agent/normalise.ts";
+import type { LineFacts, LiveUsage, NormalisedLine } from "../agent/normalise.ts";
 import type { Tx } from "../store/client.ts";
 import { describeAction, isProgress } from "./describe-action.ts";
 import type { Batch } from "./batch.ts";
@@ -8,6 +8,7 @@ import { emptyBatch } from "./batch.ts";
 import { applyInit, applyResult } from "./line-facts.ts";
 import { decideRequest, requestCancelled } from "./requests.ts";
 import type { RunSession } from "./run-session.ts";
+import { watchMoney } from "./watch-money.ts";
 
 /**
  * Lines of the spool → stored events. Each line is redacted whole before anything looks at it (S-17).
@@ -24,6 +25,7 @@ export async function ingestLines(session: RunSession, lines: SpoolLine[]): Prom
         ? session.normaliser.pushSkipped(line.skippedBytes)
         : session.normaliser.push(session.redactor.line(line.text));
     showLive(session, normalised);
+    if (normalised.liveUsage?.isDone) await watchMoneyNow(session);
     // Nothing to store: the offset goes with the next batch, reading such a line twice does no harm.
     if (normalised.events.length === 0) continue;
     addLine(session, batch, line, normalised);
@@ -33,6 +35,13 @@ export async function ingestLines(session: RunSession, lines: SpoolLine[]): Prom
     }
   }
   await storeBatch(session, batch);
+}
+
+/** The next call of the model may follow at once; trouble here is tried again by the run's own clock. */
+async function watchMoneyNow(session: RunSession): Promise<void> {
+  await watchMoney(session).catch((error: unknown) =>
+    session.context.log.warn({ run: session.run.id, err: error }, "money could not be looked at"),
+  );
 }
 
 async function storeBatch(session: RunSession, batch: Batch): Promise<void> {
@@ -94,6 +103,17 @@ function noteFacts(session: RunSession, facts: LineFacts, batch: Batch, line: Sp
   if (facts.result) applyResult(session, facts.result, line, batch);
 }
 
+/** Each message counts once, by its id; whole lines repeat the numbers of its start (claude-cli.md §7). */
+export function noteUsage(usage: Map<string, LiveUsage>, message: LiveUsage): void {
+  const known = usage.get(message.messageId);
+  const outputTokens = Math.max(known?.usage.outputTokens ?? 0, message.usage.outputTokens);
+  usage.set(message.messageId, {
+    ...message,
+    usage: { ...message.usage, outputTokens },
+    isDone: message.isDone || known?.isDone === true,
+  });
+}
+
 function showLive(session: RunSession, { partial, liveUsage }: NormalisedLine): void {
   const { context, run, redactor, live } = session;
   if (partial && partial.kind === "text") {
@@ -101,7 +121,7 @@ function showLive(session: RunSession, { partial, liveUsage }: NormalisedLine): 
     context.sink.send("partial", { run: run.id, text, parent: partial.parent });
   }
   if (liveUsage) {
-    session.usage.set(liveUsage.messageId, liveUsage);
+    noteUsage(session.usage, liveUsage);
     const booked = Number(run.costUsd);
     live.update({ cost: booked + estimateUsd(session.usage.values()), isCostEstimated: true });
   }

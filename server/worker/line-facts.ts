@@ -56,7 +56,8 @@ async function enterRunning(tx: Tx, session: RunSession): Promise<void> {
         ticketId: run.ticketId,
         sessionId: session.expectedSessionId,
       },
-      data: { isStarted: true, updatedAt: now },
+      // What came between the admission and the prompt is told once more rather than never.
+      data: { isStarted: true, lastRevision: run.admittedRevision, updatedAt: now },
     });
   }
   if (!isFirst) return;
@@ -84,7 +85,12 @@ export function applyResult(
   batch: Batch,
 ): void {
   const { run, cost } = session;
-  const booking = priceResult(result, cost);
+  const booking = priceResult(result, cost, session.usage, run.model);
+  const isEstimated = booking.doubts.length > 0;
+  if (isEstimated) {
+    const { usd, rawTotalUsd, doubts } = booking;
+    session.context.log.warn({ run: run.id, usd, rawTotalUsd, doubts }, "a cost is in doubt");
+  }
   result.bookedUsd = booking.usd;
   if (booking.rawTotalUsd !== null) cost.processTotalUsd = booking.rawTotalUsd;
   session.results.push(result);
@@ -97,19 +103,20 @@ export function applyResult(
   const sourceKey = `${run.id}/${session.n}/${line.startOffset}`;
   const model = Object.keys(result.modelUsage)[0] ?? run.model;
   batch.effects.push(async (tx) => {
-    await storeBooking(tx, run, { ...booking, model, sourceKey, isEstimated: false });
+    await storeBooking(tx, run, { ...booking, model, sourceKey, isEstimated });
     await tx.run.update({ where: { id: run.id }, data: { resultText: result.text } });
   });
   batch.after.push(async () => {
-    const { costUsd } = await session.context.database.prisma.run.findUniqueOrThrow({
-      where: { id: run.id },
-      select: { costUsd: true },
-    });
+    const { costUsd, isCostEstimated } =
+      await session.context.database.prisma.run.findUniqueOrThrow({
+        where: { id: run.id },
+        select: { costUsd: true, isCostEstimated: true },
+      });
     run.costUsd = costUsd;
     session.live.update({
       turns,
       cost: Number(costUsd),
-      isCostEstimated: false,
+      isCostEstimated,
       contextTokens: result.contextTokens,
     });
     await endIfDone(session);

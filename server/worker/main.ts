@@ -15,6 +15,7 @@ import { createLogger } from "../lib/logger.ts";
 import { programRoot } from "../lib/program-root.ts";
 import { programVersion } from "../lib/program-version.ts";
 import { describeError } from "../lib/result.ts";
+import { calmWasmTiering } from "../lib/wasm-tiering.ts";
 import { createDatabase, setDatabase } from "../store/client.ts";
 import { WORKER_CONNECTIONS } from "../tunables.ts";
 import { defaultTunables } from "./context.ts";
@@ -24,6 +25,10 @@ import { probeCli, storeProbe } from "./probe-cli.ts";
 import { openWebLink } from "./web-link.ts";
 
 const PROBE_EVERY_MS = 30_000;
+/** The first look at the CLI, two processes, waits until the board has started beside us. */
+const PROBE_AFTER_MS = 1_000;
+
+calmWasmTiering();
 
 const env = loadEnv();
 const log = createLogger("worker", env.logLevel);
@@ -58,6 +63,7 @@ const context: WorkerContext = {
   apiUrl: link.apiUrl,
   env: process.env,
   agentEnv: env.agentEnv,
+  allowScripts: env.allowScripts,
   claude: () => claude,
   tunables: defaultTunables,
 };
@@ -73,6 +79,7 @@ log.info({ worker: context.workerId }, "worker is up");
 
 const leaving = new AbortController();
 const probing = (async () => {
+  await sleep(PROBE_AFTER_MS, leaving.signal);
   while (!leaving.signal.aborted) {
     try {
       claude = await probeCli(

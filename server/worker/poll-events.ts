@@ -1,75 +1,76 @@
-import type { Automation } from "#server/core/automation/automation.ts";
 import { isLive } from "#server/core/automation/automation.ts";
-import type { DispatchSnapshot } from "#server/core/dispatch/snapshot.ts";
-import { readDispatchSnapshot } from "../queries/dispatch-snapshot.ts";
-import type { Database, Tx } from "../store/client.ts";
-import { oweFiring } from "../store/sql/owe-firing.ts";
-import { inTransaction } from "../store/transaction.ts";
+import type { Automation, AutomationsConfig } from "#server/core/automation/automation.ts";
+import { describeError } from "../lib/result.ts";
+import type { Logger } from "../lib/logger.ts";
+import type { Database } from "../store/client.ts";
+import type { Poller } from "./pollers/poller.ts";
 import { pollers } from "./pollers/registry.ts";
 
-/**
- * Turns what happened since each automation's cursor into owed firings. One transaction per automation
- * inserts the firings of a poll and moves its cursor, so nothing is lost and nothing fires twice (rule
- * 1). A new automation, or one whose trigger type changed, starts at now. Returns how many were owed.
- */
-export async function pollEvents(
-  database: Database,
-  projectId: number,
-  automations: Automation[],
-): Promise<number> {
-  let owed = 0;
-  for (const automation of automations) {
-    const { type } = automation.trigger;
-    if (!isLive(automation) || type === "invalid" || pollers[type] === null) continue;
-    owed += await inTransaction(database, (tx) => pollOne(tx, projectId, automation));
-  }
-  return owed;
+/** Where and when to poll; `now` replaces the database's clock in tests of time. */
+export interface PollScope {
+  database: Database;
+  log: Pick<Logger, "info" | "warn">;
+  projectId: number;
+  config: AutomationsConfig;
+  now?: Date;
 }
 
-async function pollOne(tx: Tx, projectId: number, automation: Automation): Promise<number> {
-  const key = { projectId_automationId: { projectId, automationId: automation.id } };
-  const [state] = await tx.$queryRaw<{ triggerType: string; cursor: bigint }[]>`
-    SELECT "triggerType", "cursor" FROM "AutomationState"
-     WHERE "projectId" = ${projectId} AND "automationId" = ${automation.id} FOR UPDATE`;
-  const { revision } = await tx.projectRevision.findUniqueOrThrow({
-    where: { projectId },
-    select: { revision: true },
+/** What came of a poll. `wakes`: in how many ms time alone makes an automation due, by id. */
+export interface PolledEvents {
+  owed: number;
+  wakes: Map<string, number>;
+}
+
+/**
+ * Turns what happened since each automation's last look into owed firings, one transaction per
+ * automation (rule 1). One that fails is logged and tried again at its next look; the others go on.
+ */
+export async function pollEvents(
+  scope: PollScope,
+  automations: readonly Automation[],
+): Promise<PolledEvents> {
+  const { database, projectId } = scope;
+  const polled: PolledEvents = { owed: 0, wakes: new Map() };
+  const due = automations.flatMap((automation) => {
+    const poller = pollerOf(automation);
+    return poller === null ? [] : [{ automation, poller }];
   });
+  if (due.length === 0) return polled;
+  const row = await database.prisma.project.findUniqueOrThrow({
+    where: { id: projectId },
+    select: { slug: true, timeZone: true, isImported: true, revision: true },
+  });
+  const newest = row.revision?.revision ?? 0n;
+  const states = await database.prisma.automationState.findMany({
+    where: { projectId, automationId: { in: due.map(({ automation }) => automation.id) } },
+    select: { automationId: true, triggerType: true, cursor: true },
+  });
+  const stateOf = new Map(states.map((state) => [state.automationId, state]));
+  const project = {
+    id: projectId,
+    slug: row.slug,
+    timeZone: scope.config.timeZone ?? row.timeZone,
+    isImported: row.isImported,
+  };
+  for (const { automation, poller } of due) {
+    const state = stateOf.get(automation.id);
+    const isKnown = state?.triggerType === automation.trigger.type;
+    if (poller.readsLogOnly && isKnown && state.cursor >= newest) continue;
+    try {
+      const { owed, wakeInMs } = await poller.poll({ ...scope, project, automation });
+      polled.owed += owed;
+      if (wakeInMs !== null) polled.wakes.set(automation.id, wakeInMs);
+    } catch (error) {
+      scope.log.warn(
+        { project: row.slug, automation: automation.id, reason: describeError(error) },
+        "polling a trigger failed",
+      );
+    }
+  }
+  return polled;
+}
+
+function pollerOf(automation: Automation): Poller | null {
   const { type } = automation.trigger;
-  if (!state || state.triggerType !== type) {
-    const fresh = { triggerType: type, cursor: revision };
-    await tx.automationState.upsert({
-      where: key,
-      create: { projectId, automationId: automation.id, ...fresh },
-      update: fresh,
-    });
-    return 0;
-  }
-  if (state.cursor >= revision || type === "invalid") return 0;
-  const poller = pollers[type];
-  if (poller === null) return 0;
-  const snapshot: DispatchSnapshot = await readDispatchSnapshot(tx, projectId);
-  const occurrences = await poller({
-    tx,
-    snapshot,
-    automation,
-    after: Number(state.cursor),
-    until: Number(revision),
-  });
-  for (const occurrence of occurrences) {
-    await oweFiring(tx, {
-      projectId,
-      automationId: automation.id,
-      ticketId: occurrence.ticketId,
-      agent: null,
-      cause: "trigger",
-      sourceSeq: occurrence.revision,
-      dueAt: snapshot.now,
-      payload: occurrence.payload,
-      requestedBy: null,
-      failures: 0,
-    });
-  }
-  await tx.automationState.update({ where: key, data: { cursor: revision } });
-  return occurrences.length;
+  return isLive(automation) && type !== "invalid" ? pollers[type] : null;
 }

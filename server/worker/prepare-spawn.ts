@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { AgentType, PermissionLevel } from "#server/contracts/words.ts";
-import { buildPrompt, stripFrontMatter } from "#server/core/prompt/prompt.ts";
+import { buildPrompt } from "#server/core/prompt/prompt.ts";
 import { buildArgv } from "../agent/argv.ts";
 import { buildAgentEnv, ownVariables } from "../agent/env.ts";
 import { buildPermissions } from "../agent/permissions.ts";
@@ -9,12 +9,17 @@ import type { PermissionInput } from "../agent/permissions.ts";
 import { processDirFor, socketPathFor } from "../agent/process-runtime.ts";
 import type { StartSpec } from "../agent/runtime.ts";
 import { writeSettingsFile } from "../agent/settings-file.ts";
-import { newUuid } from "../lib/ids.ts";
-import { readSkillText } from "../queries/skill.ts";
+import { newUuid, randomToken } from "../lib/ids.ts";
 import { inTransaction } from "../store/transaction.ts";
+import { digestEarlierRuns } from "./causes/earlier-runs.ts";
+import { chooseSession } from "./choose-session.ts";
+import type { ChosenSession, SpawnOptions } from "./choose-session.ts";
 import type { ClaimedRun } from "./claimed-run.ts";
 import type { WorkerContext } from "./context.ts";
-import { resumeCauses } from "./resume-causes.ts";
+import { onlyToolsOf } from "./memory-instructions.ts";
+import { directWords, resumeCauses } from "./resume-causes.ts";
+import { readRunSkill } from "./run-skill.ts";
+import type { RunSkill } from "./run-skill.ts";
 
 export interface Prepared {
   spec: StartSpec;
@@ -35,11 +40,6 @@ export type Preparation =
   /** Another worker owns the run now. */
   | { ok: false; message: null };
 
-export interface SpawnOptions {
-  /** A session that was lost or whose id is in use is not tried the same way again. */
-  session?: "fresh" | "resume";
-}
-
 /**
  * Reads the skill as it is now (rule 30), settles session and prompt, and commits them with the
  * process number BEFORE anything starts: whatever dies next, the row says what was meant to run.
@@ -51,8 +51,8 @@ export async function prepareSpawn(
   options: SpawnOptions = {},
 ): Promise<Preparation> {
   const { project, ticket } = run;
-  const skill = await readSkillText(context.database, project, run.agent);
-  if (skill === null) return { ok: false, message: `no skill file for ${run.agent}` };
+  const skill = await readRunSkill(context, run);
+  if (typeof skill === "string") return { ok: false, message: skill };
   const apiUrl = await context.apiUrl();
   if (apiUrl === null) return { ok: false, message: "the board's address is not known yet" };
 
@@ -62,25 +62,14 @@ export async function prepareSpawn(
     projectCommands: project.allowedCommands,
     grantedTools: [...run.allowedTools, ...grantsOf(run)],
     disallowedTools: run.disallowedTools,
+    onlyTools: onlyToolsOf(run),
     isRoot: process.getuid?.() === 0,
   };
   const granted = buildPermissions(permissions);
   if (!granted.ok) return { ok: false, message: granted.error };
 
   const session = await chooseSession(context, run, skill, options);
-  const prompt = session.isResume
-    ? buildPrompt({
-        kind: "resume",
-        causes: await resumeCauses(context.database, run),
-        ticket: { number: ticket?.number ?? 0, title: ticket?.title ?? "" },
-      })
-    : buildPrompt({
-        kind: "fresh",
-        preamble: await readText(path.join(run.cwd, ".agents/preamble.md")),
-        memory: await readText(path.join(run.cwd, ".agents", run.agent, "memory.md")),
-        skill: stripFrontMatter(skill.content),
-        ticket: ticket ? { number: ticket.number, title: ticket.title } : null,
-      });
+  const prompt = await buildRunPrompt(context, run, session, skill);
 
   const n = run.processNumber + 1;
   const dir = processDirFor(context.dataDir, run.id, n);
@@ -94,8 +83,8 @@ export async function prepareSpawn(
         prompt,
         sessionId: session.id,
         isResume: session.isResume,
-        skillHash: skill.hash,
-        skillVersion: skill.version,
+        skillHash: session.skill.hash,
+        skillVersion: session.skill.version,
       },
     });
     if (count === 0 || ticket === null) return count > 0;
@@ -104,8 +93,8 @@ export async function prepareSpawn(
       sessionId: session.id,
       cwd: run.cwd,
       isStarted: session.isResume,
-      skillHash: skill.hash,
-      skillVersion: skill.version,
+      skillHash: session.skill.hash,
+      skillVersion: session.skill.version,
       ...(session.isResume ? {} : { lastTotalUsd: null }),
       updatedAt: context.clock.now(),
     };
@@ -136,7 +125,7 @@ export async function prepareSpawn(
       ...granted.value,
       settingsPath,
       maxTurns: run.maxTurns,
-      maxBudgetUsd: run.budgetUsd === null ? null : positiveOrNull(Number(run.budgetUsd)),
+      maxBudgetUsd: run.budgetUsd === null ? null : restOf(run),
       model: run.model,
       fallbackModel: run.fallbackModel,
     },
@@ -186,52 +175,41 @@ function demoEnv(context: WorkerContext, run: ClaimedRun): Record<string, string
   return run.isDemo ? { FAKE_CLAUDE_STATE: path.join(context.dataDir, "demo-sessions") } : {};
 }
 
-function positiveOrNull(value: number): number | null {
-  return value > 0 ? value : null;
+/** The CLI counts the spend of one process: what an earlier one of this run used is taken off. */
+function restOf(run: ClaimedRun): number | null {
+  const rest = Number(run.budgetUsd) - Number(run.costUsd);
+  return rest > 0 ? Number(rest.toFixed(8)) : null;
 }
 
-/** Resume the pair's conversation when it was begun with this skill in this folder (rules 29, 30). */
-async function chooseSession(
+/** What the agent is told: everything on a first run, on a later one what it does not know yet. */
+async function buildRunPrompt(
   context: WorkerContext,
   run: ClaimedRun,
-  skill: { hash: string; content: string },
-  options: SpawnOptions,
-): Promise<{ id: string; isResume: boolean }> {
-  const fresh = { id: newUuid(), isResume: false };
-  if (options.session === "fresh" || run.ticketId === null) return fresh;
-  if (options.session === "resume" && run.sessionId !== null) {
-    return { id: run.sessionId, isResume: true };
+  session: ChosenSession,
+  skill: RunSkill,
+): Promise<string> {
+  const { database } = context;
+  const ticket = run.ticket ? { number: run.ticket.number, title: run.ticket.title } : null;
+  const delimiter = randomToken(6);
+  if (session.isResume && ticket !== null) {
+    const causes = await resumeCauses(database, run, session.toldRevision, delimiter);
+    return buildPrompt({ kind: "resume", causes, ticket, skillChange: session.skillChange });
   }
-  const known = await context.database.prisma.agentSession.findUnique({
-    where: {
-      projectId_agent_ticketId: {
-        projectId: run.projectId,
-        agent: run.agent,
-        ticketId: run.ticketId,
-      },
-    },
+  const digest = await digestEarlierRuns(database, run, delimiter);
+  const causes =
+    digest === null
+      ? directWords(run)
+      : await resumeCauses(database, run, session.toldRevision, delimiter);
+  return buildPrompt({
+    kind: "fresh",
+    preamble: await readText(path.join(run.cwd, ".agents/preamble.md")),
+    memory: await readText(path.join(run.cwd, ".agents", run.agent, "memory.md")),
+    skill: skill.content,
+    agent: run.agent,
+    ticket,
+    context: run.context,
+    before: { digest, causes },
   });
-  if (!known?.isStarted || known.cwd !== run.cwd) return fresh;
-  const isKept =
-    known.skillHash === skill.hash ||
-    run.project.skillChange === "keep" ||
-    (await isSameText(context, run, known.skillVersion, skill.content));
-  return isKept ? { id: known.sessionId, isResume: true } : fresh;
-}
-
-/** Front matter is not part of what the agent reads: a new grant there ends no conversation. */
-async function isSameText(
-  context: WorkerContext,
-  run: ClaimedRun,
-  version: number | null,
-  content: string,
-): Promise<boolean> {
-  if (version === null) return false;
-  const seen = await context.database.prisma.skillVersion.findUnique({
-    where: { projectId_agent_version: { projectId: run.projectId, agent: run.agent, version } },
-    select: { content: true },
-  });
-  return seen !== null && stripFrontMatter(seen.content) === stripFrontMatter(content);
 }
 
 async function readText(file: string): Promise<string | undefined> {

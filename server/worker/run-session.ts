@@ -54,7 +54,7 @@ export interface RunSession {
   assistantError: string | null;
   cost: CostMemory;
   /** All it may spend as it stands, and the size of a further step, USD. */
-  money: { reservedUsd: number; stepUsd: number };
+  money: { reservedUsd: number; stepUsd: number; isAsking: boolean; isRefused: boolean };
   /** Usage per message since the last result. */
   usage: Map<string, LiveUsage>;
   openRequests: Map<string, OpenRequest>;

@@ -1,8 +1,16 @@
 import type { Automation } from "#server/core/automation/automation.ts";
+import { triggerOf } from "#server/core/automation/triggers/registry.ts";
 
 /**
- * When each automation is looked at next: every `seconds`, and at once after a change on its board
- * unless it says `immediate: false`. In memory only: after a restart everything is due.
+ * The clock of a suspended machine stands still: a time is looked up in the database again at least
+ * this often, ms.
+ */
+const LONGEST_SLEEP_MS = 60_000;
+
+/**
+ * When each automation is looked at next: every `seconds`, at the time that its last look named, and at
+ * once after a change on its board where its trigger is about the board and it does not say
+ * `immediate: false`. In memory only: after a restart everything is due.
  */
 export interface Schedule {
   /** A transaction took the project's next revision. */
@@ -10,6 +18,13 @@ export interface Schedule {
   isDue(projectId: number, automation: Automation, nowMs: number): boolean;
   /** These are being looked at now. */
   taken(projectId: number, automations: Automation[], nowMs: number): void;
+  /** Looks that are due before their poll period is over, in so many ms, by automation id. */
+  wake(
+    projectId: number,
+    automations: Automation[],
+    inMs: Map<string, number>,
+    nowMs: number,
+  ): void;
   /** Whether other tickets wait than at the last look. */
   hasChanged(projectId: number, waiting: number[]): boolean;
 }
@@ -20,8 +35,8 @@ export function createSchedule(): Schedule {
   const hints = new Map<number, number>();
   const seenHint = new Map<string, number>();
   const waitingOf = new Map<number, string>();
-  const keyOf = (projectId: number, { id, trigger }: Automation) =>
-    `${projectId}/${id}/${trigger.type}`;
+  const keyOf = (projectId: number, automation: Automation) =>
+    `${projectId}/${automation.id}/${triggerText(automation)}`;
   return {
     hint: (projectId) => void hints.set(projectId, (hints.get(projectId) ?? 0) + 1),
     isDue(projectId, automation, nowMs) {
@@ -29,7 +44,17 @@ export function createSchedule(): Schedule {
       if (!automation.enabled || trigger.type === "invalid") return false;
       const key = keyOf(projectId, automation);
       if ((nextMs.get(key) ?? 0) <= nowMs) return true;
-      return trigger.immediate && (seenHint.get(key) ?? 0) < (hints.get(projectId) ?? 0);
+      if (!trigger.immediate || triggerOf(trigger)?.followsBoard !== true) return false;
+      return (seenHint.get(key) ?? 0) < (hints.get(projectId) ?? 0);
+    },
+    wake(projectId, automations, inMs, nowMs) {
+      for (const automation of automations) {
+        const wait = inMs.get(automation.id);
+        if (wait === undefined) continue;
+        const key = keyOf(projectId, automation);
+        const at = nowMs + Math.min(Math.max(0, wait), LONGEST_SLEEP_MS);
+        nextMs.set(key, Math.min(at, nextMs.get(key) ?? at));
+      }
     },
     taken(projectId, automations, nowMs) {
       for (const automation of automations) {
@@ -48,3 +73,14 @@ export function createSchedule(): Schedule {
     },
   };
 }
+
+/** A trigger as text: one that was edited is due at once. Configurations are kept, so this is too. */
+function triggerText(automation: Automation): string {
+  const known = texts.get(automation);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(automation.trigger);
+  texts.set(automation, text);
+  return text;
+}
+
+const texts = new WeakMap<Automation, string>();

@@ -1,10 +1,11 @@
 import type { PreparedKeeper } from "../agent/runtime.ts";
 import { readHead } from "../queries/git-changes.ts";
 import { moveRunState } from "../store/move-run-state.ts";
+import { actBeforeRun } from "./act-around-run.ts";
 import type { ProcessEnd } from "./follow-process.ts";
 import { failedStart, followProcess } from "./follow-process.ts";
 import { prepareSpawn } from "./prepare-spawn.ts";
-import type { SpawnOptions } from "./prepare-spawn.ts";
+import type { SpawnOptions } from "./choose-session.ts";
 import { RunLost } from "./run-feed.ts";
 import { createSession, readSessionTotal } from "./create-session.ts";
 import type { Charge } from "./supervise.ts";
@@ -14,6 +15,8 @@ export async function startProcess(
   charge: Charge,
   options: SpawnOptions = {},
 ): Promise<ProcessEnd> {
+  const refused = await actBeforeRun(charge);
+  if (refused !== null) return refused;
   // Taken first: where none waits, it boots while the start is prepared (P-03).
   const keeper = charge.context.runtime.prepare();
   try {

@@ -10,6 +10,7 @@ import { readClaimedRun } from "./claimed-run.ts";
 import type { ClaimedRun } from "./claimed-run.ts";
 import type { WorkerContext } from "./context.ts";
 import { finishRun } from "./finish-run.ts";
+import { failedStart } from "./follow-process.ts";
 import type { ProcessEnd } from "./follow-process.ts";
 import { RunLost, createRunFeed } from "./run-feed.ts";
 import type { RunFeed } from "./run-feed.ts";
@@ -113,7 +114,8 @@ async function careFor(charge: Charge, mode: Care["mode"]): Promise<void> {
     mode === "adopt" ? await adoptProcess(charge) : await startProcess(charge);
   for (let started = 1; started < MAX_PROCESSES; started += 1) {
     if (end === "not_started") {
-      end = await startProcess(charge);
+      // A start that failed was being wound up: it is not begun again.
+      end = run.state === "ending" ? failedStart("the start failed") : await startProcess(charge);
       continue;
     }
     const problem = end.ending.sessionProblem;

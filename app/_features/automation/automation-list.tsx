@@ -1,6 +1,8 @@
 "use client";
+import { useEffect } from "react";
 import type { AutomationRow } from "#server/contracts/automation.ts";
 import { Badge } from "#app/_components/badge.tsx";
+import { Button } from "#app/_components/button.tsx";
 import { cn } from "#app/_components/class-names.ts";
 import { Switch } from "#app/_components/switch.tsx";
 import { TimeAgo } from "#app/_components/time-ago.tsx";
@@ -13,16 +15,25 @@ export interface AutomationListProps {
   slug: string;
   rows: readonly AutomationRow[];
   onSwitch: (id: string, isOn: boolean) => void;
+  /** Tickets that were there before the rule may start as well. */
+  onStartAll: (id: string) => void;
 }
 
 /** One row a rule: switch, sentence, last firing with its outcome, next time, a week's starts and cost. */
-export function AutomationList({ slug, rows, onSwitch }: AutomationListProps) {
+export function AutomationList({ slug, rows, onSwitch, onStartAll }: AutomationListProps) {
   const t = useT(automationWords);
+  const format = useFormat();
+  // A link to one rule arrives before its row does.
+  useEffect(() => {
+    const id = decodeURIComponent(window.location.hash.slice(1));
+    document.getElementById(id)?.scrollIntoView({ block: "center" });
+  }, []);
   return (
     <ul aria-label={t("list")} className="divide-y divide-line">
       {rows.map((row) => (
         <li
           key={row.id}
+          id={`rule-${row.id}`}
           data-automation={row.id}
           className={cn("flex gap-3 px-3 py-2", !row.enabled && "text-muted")}
         >
@@ -36,6 +47,14 @@ export function AutomationList({ slug, rows, onSwitch }: AutomationListProps) {
             {row.disabled === null ? null : (
               <p className="text-red">{t("disabled", row.disabled)}</p>
             )}
+            {row.enabled && row.startsAfterAt !== null ? (
+              <p className="flex flex-wrap items-center gap-2 text-amber">
+                {t("onlySince", { when: format.exact(row.startsAfterAt) })}
+                <Button size="small" onClick={() => onStartAll(row.id)}>
+                  {t("startAll")}
+                </Button>
+              </p>
+            ) : null}
             <RowFacts slug={slug} row={row} />
           </div>
         </li>

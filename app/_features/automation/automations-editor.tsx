@@ -1,6 +1,7 @@
 "use client";
 import { useEffect, useMemo, useState } from "react";
 import type { AutomationsAnswer } from "#server/contracts/automation.ts";
+import type { SelectsMany, StartChoice } from "#server/contracts/simulation.ts";
 import type { StampConflict } from "#server/contracts/skill.ts";
 import { Button } from "#app/_components/button.tsx";
 import { CodeEditor } from "#app/_components/code-editor.tsx";
@@ -8,7 +9,11 @@ import { ConflictDialog } from "#app/_components/conflict-dialog.tsx";
 import { notify } from "#app/_components/toast.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { lineOfPath } from "./find-line.ts";
+import { IfSavedPanel } from "./if-saved-panel.tsx";
+import { SimulationDialog } from "./simulation-dialog.tsx";
+import { StartDialog } from "./start-dialog.tsx";
 import { useAutomationWrites, useValidation } from "./use-automations.ts";
+import { shareGroup } from "./share-group.ts";
 import { ValidationBox } from "./validation-box.tsx";
 import { automationWords } from "./words.ts";
 
@@ -26,6 +31,12 @@ export function AutomationsEditor({ slug, answer }: { slug: string; answer: Auto
   const [base, setBase] = useState({ text: answer.text ?? "", stamp: answer.stamp });
   const [text, setText] = useState(base.text);
   const [conflict, setConflict] = useState<StampConflict | null>(null);
+  const [asked, setAsked] = useState<{
+    text: string;
+    stamp: string | null;
+    automations: readonly SelectsMany[];
+  } | null>(null);
+  const [isSimulating, setSimulating] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const isDirty = text !== base.text;
   const validation = useValidation(slug, text, isDirty);
@@ -64,15 +75,19 @@ export function AutomationsEditor({ slug, answer }: { slug: string; answer: Auto
     ],
     [problems, disabled, warnings, text, t],
   );
-  const save = async (next: string, stamp: string | null) => {
+  const save = async (next: string, stamp: string | null, start?: StartChoice) => {
     setSaving(true);
-    const result = await writes.save(next, stamp);
+    const result = await writes.save(next, stamp, start);
     setSaving(false);
+    setAsked(null);
     if (result.kind === "saved") {
-      setBase({ text: next, stamp: result.stamp });
+      // Saved switched off, the file is not what was typed: it comes with the next answer.
+      setBase({ text: next, stamp: start === "off" ? stamp : result.stamp });
       setConflict(null);
       notify({ kind: "success", text: t("saved"), durationMs: 3_000, id: "automations-saved" });
     } else if (result.kind === "conflict") setConflict(result.conflict);
+    else if (result.kind === "asks")
+      setAsked({ text: next, stamp, automations: result.automations });
     else notify({ kind: "error", text: t("save.failed"), detail: result.message });
   };
   const saveNow = () => {
@@ -112,9 +127,26 @@ export function AutomationsEditor({ slug, answer }: { slug: string; answer: Auto
             warnings={warnings}
             disabled={disabled}
             answer={validation.answer}
+            onFix={(fix) => setText((before) => shareGroup(before, fix))}
           />
         </div>
       ) : null}
+      <IfSavedPanel
+        ifSaved={validation.ifSaved}
+        isChecking={validation.isChecking}
+        isBroken={validation.isBroken}
+        onSimulate={() => setSimulating(true)}
+      />
+      {isSimulating ? (
+        <SimulationDialog slug={slug} text={text} onClose={() => setSimulating(false)} />
+      ) : null}
+      {asked === null ? null : (
+        <StartDialog
+          automations={asked.automations}
+          onChoose={(choice) => void save(asked.text, asked.stamp, choice)}
+          onCancel={() => setAsked(null)}
+        />
+      )}
       {conflict === null ? null : (
         <ConflictDialog
           language="json"

@@ -1,5 +1,7 @@
 "use client";
 import { RefreshCw } from "lucide-react";
+import { useState } from "react";
+import type { SelectsMany, StartChoice } from "#server/contracts/simulation.ts";
 import { Button } from "#app/_components/button.tsx";
 import { EmptyState } from "#app/_components/empty-state.tsx";
 import { ErrorState } from "#app/_components/error-state.tsx";
@@ -7,6 +9,7 @@ import { SkeletonLines } from "#app/_components/skeleton.tsx";
 import { notify } from "#app/_components/toast.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { AutomationList } from "./automation-list.tsx";
+import { StartDialog } from "./start-dialog.tsx";
 import { AutomationsEditor } from "./automations-editor.tsx";
 import { useAutomations, useAutomationWrites } from "./use-automations.ts";
 import { automationWords } from "./words.ts";
@@ -16,6 +19,10 @@ export function AutomationsPage({ slug }: { slug: string }) {
   const t = useT(automationWords);
   const automations = useAutomations(slug);
   const writes = useAutomationWrites(slug);
+  const [asked, setAsked] = useState<{
+    id: string;
+    automations: readonly SelectsMany[];
+  } | null>(null);
   if (automations.isError)
     return <ErrorState error={automations.error} onRetry={() => void automations.refetch()} />;
   if (automations.data === undefined)
@@ -25,8 +32,9 @@ export function AutomationsPage({ slug }: { slug: string }) {
       </div>
     );
   const { rows } = automations.data;
-  const switchOn = async (id: string, isOn: boolean) => {
-    const result = await writes.switchOn(id, isOn);
+  const switchOn = async (id: string, isOn: boolean, start?: StartChoice) => {
+    const result = await writes.switchOn(id, isOn, start);
+    setAsked(result.kind === "asks" ? { id, automations: result.automations } : null);
     if (result.kind === "failed" || result.kind === "broken")
       notify({ kind: "error", text: t("switch.failed"), detail: result.message });
   };
@@ -65,11 +73,19 @@ export function AutomationsPage({ slug }: { slug: string }) {
               slug={slug}
               rows={rows}
               onSwitch={(id, isOn) => void switchOn(id, isOn)}
+              onStartAll={(id) => void switchOn(id, true, "all")}
             />
           )}
         </div>
       </section>
       <AutomationsEditor slug={slug} answer={automations.data} />
+      {asked === null ? null : (
+        <StartDialog
+          automations={asked.automations}
+          onChoose={(choice) => void switchOn(asked.id, choice !== "off", choice)}
+          onCancel={() => setAsked(null)}
+        />
+      )}
     </div>
   );
 }

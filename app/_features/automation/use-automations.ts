@@ -9,6 +9,13 @@ import {
   type AutomationProblem,
   type ValidateAnswer,
 } from "#server/contracts/automation.ts";
+import {
+  asksWhichStartSchema,
+  simulationSchema,
+  type IfSaved,
+  type SelectsMany,
+  type StartChoice,
+} from "#server/contracts/simulation.ts";
 import { stampConflictSchema, type StampConflict } from "#server/contracts/skill.ts";
 import { ApiError } from "#app/_lib/api-error.ts";
 import { api, projectPath } from "#app/_lib/api.ts";
@@ -28,6 +35,7 @@ export function useAutomations(slug: string) {
 export type SaveResult =
   | { kind: "saved"; stamp: string }
   | { kind: "conflict"; conflict: StampConflict }
+  | { kind: "asks"; automations: readonly SelectsMany[] }
   | { kind: "broken"; problems: readonly AutomationProblem[]; message: string }
   | { kind: "failed"; message: string };
 
@@ -36,9 +44,10 @@ export function useAutomationWrites(slug: string) {
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: queryKeys.project(slug) });
   return {
-    async save(text: string, stamp: string | null): Promise<SaveResult> {
+    async save(text: string, stamp: string | null, start?: StartChoice): Promise<SaveResult> {
       try {
-        const answer = await api.put(path(slug), { text, stamp }, reloadAnswerSchema);
+        const body = { text, stamp, ...(start === undefined ? {} : { start }) };
+        const answer = await api.put(path(slug), body, reloadAnswerSchema);
         await refresh();
         return { kind: "saved", stamp: answer.stamp };
       } catch (error) {
@@ -59,11 +68,11 @@ export function useAutomationWrites(slug: string) {
         return resultOf(error);
       }
     },
-    async switchOn(id: string, enabled: boolean): Promise<SaveResult> {
+    async switchOn(id: string, enabled: boolean, start?: StartChoice): Promise<SaveResult> {
       try {
         const answer = await api.patch(
           `${path(slug)}/${encodeURIComponent(id)}`,
-          { enabled, stamp: null },
+          { enabled, stamp: null, ...(start === undefined ? {} : { start }) },
           reloadAnswerSchema,
         );
         await refresh();
@@ -78,6 +87,9 @@ export function useAutomationWrites(slug: string) {
 function resultOf(error: unknown): SaveResult {
   const message = error instanceof Error ? error.message : String(error);
   if (!(error instanceof ApiError)) return { kind: "failed", message };
+  const asks =
+    error.code === "ASKS_WHICH_START" ? asksWhichStartSchema.safeParse(error.details) : null;
+  if (asks?.success === true) return { kind: "asks", automations: asks.data.automations };
   const conflict = error.status === 409 ? stampConflictSchema.safeParse(error.details) : null;
   if (conflict?.success === true) return { kind: "conflict", conflict: conflict.data };
   const broken = error.status === 422 ? brokenAutomationsSchema.safeParse(error.details) : null;
@@ -87,12 +99,18 @@ function resultOf(error: unknown): SaveResult {
 
 const checkAfterMs = 400;
 
-/** What the server says about a text that is not saved yet; null while it is the one in force. */
+/** What the server says about a text: always what saving it would do, its remarks once it differs from
+ *  the one in force. */
 export function useValidation(
   slug: string,
   text: string,
   isDirty: boolean,
-): { answer: ValidateAnswer | null; isChecking: boolean } {
+): {
+  answer: ValidateAnswer | null;
+  ifSaved: IfSaved | null;
+  isBroken: boolean;
+  isChecking: boolean;
+} {
   const [checked, setChecked] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setChecked(text), checkAfterMs);
@@ -102,12 +120,26 @@ export function useValidation(
     queryKey: [...queryKeys.automations(slug), "validate", checked],
     queryFn: ({ signal }) =>
       api.post(`${path(slug)}/validate`, { text: checked }, validateAnswerSchema, { signal }),
-    enabled: isDirty && checked.trim() !== "",
+    enabled: checked.trim() !== "",
     gcTime: 30_000,
     placeholderData: (previous) => previous,
   });
   return {
     answer: isDirty ? (result.data ?? null) : null,
-    isChecking: isDirty && (result.isFetching || checked !== text),
+    ifSaved: result.data?.ifSaved ?? null,
+    isBroken: result.data?.ok === false || text.trim() === "",
+    isChecking: result.isFetching || checked !== text,
   };
+}
+
+/** The timeline of a text, from now on; asked for once per opening. */
+export function useSimulation(slug: string, text: string, hours: number) {
+  return useQuery({
+    queryKey: [...queryKeys.automations(slug), "simulate", text, hours],
+    queryFn: ({ signal }) =>
+      api.post(`${path(slug)}/simulate`, { text, hours }, simulationSchema, { signal }),
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+  });
 }

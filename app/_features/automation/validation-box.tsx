@@ -4,7 +4,9 @@ import type {
   DisabledAutomation,
   ValidateAnswer,
 } from "#server/contracts/automation.ts";
+import { Button } from "#app/_components/button.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import type { GroupFix } from "./share-group.ts";
 import { automationWords } from "./words.ts";
 
 export interface ValidationBoxProps {
@@ -13,17 +15,19 @@ export interface ValidationBoxProps {
   disabled: readonly DisabledAutomation[];
   /** Of an unsaved text. */
   answer: ValidateAnswer | null;
+  /** Changes the text as a remark offers. */
+  onFix: (fix: GroupFix) => void;
 }
 
 /** What the text would do: remarks at their paths, what saving changes, its rules as sentences. */
-export function ValidationBox({ problems, warnings, disabled, answer }: ValidationBoxProps) {
+export function ValidationBox({ problems, warnings, disabled, answer, onFix }: ValidationBoxProps) {
   const t = useT(automationWords);
   return (
     <div className="flex flex-col gap-2" role="status">
       {problems.length === 0 ? null : (
         <div className="rounded border border-red bg-red-tint p-2 text-red">
           <p className="font-medium">{t(answer === null ? "broken" : "brokenText")}</p>
-          <Problems problems={problems} />
+          <Problems problems={problems} onFix={onFix} />
         </div>
       )}
       {disabled.length === 0 ? null : (
@@ -38,7 +42,7 @@ export function ValidationBox({ problems, warnings, disabled, answer }: Validati
       {warnings.length === 0 ? null : (
         <div className="rounded border p-2">
           <p className="text-sm text-muted">{t("problems")}</p>
-          <Problems problems={warnings} />
+          <Problems problems={warnings} onFix={onFix} />
         </div>
       )}
       {answer === null || !answer.ok ? null : <Consequence answer={answer} />}
@@ -46,17 +50,28 @@ export function ValidationBox({ problems, warnings, disabled, answer }: Validati
   );
 }
 
-function Problems({ problems }: { problems: readonly AutomationProblem[] }) {
+function Problems({
+  problems,
+  onFix,
+}: {
+  problems: readonly AutomationProblem[];
+  onFix: ValidationBoxProps["onFix"];
+}) {
   const t = useT(automationWords);
   return (
     <ul>
-      {problems.map((problem) => (
+      {problems.map(({ fix, ...problem }) => (
         <li key={`${problem.path}${problem.message}`} className="break-words">
           {problem.line === undefined ? null : (
             <span className="text-sm">{t("line", { line: problem.line })} </span>
           )}
           {problem.path === "" ? null : <span className="font-mono text-sm">{problem.path}: </span>}
           {problem.message}
+          {fix === undefined ? null : (
+            <Button size="small" className="ml-2" onClick={() => onFix(fix)} data-fix={fix.kind}>
+              {t("fix.shareGroup", { group: fix.group })}
+            </Button>
+          )}
         </li>
       ))}
     </ul>

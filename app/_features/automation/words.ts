@@ -39,7 +39,10 @@ export const automationWords = defineWords(
     sentences: "What this text says",
     line: "line {line}",
     problems: "Remarks",
+    "fix.shareGroup": "Share group {group}",
     rules: "Rules",
+    onlySince: "only tickets since {when}",
+    startAll: "All",
   },
   {
     title: "Automatismes",
@@ -79,6 +82,9 @@ export const automationWords = defineWords(
     sentences: "Ce que dit ce texte",
     line: "ligne {line}",
     problems: "Remarques",
+    "fix.shareGroup": "Partager le groupe {group}",
     rules: "Règles",
+    onlySince: "seulement les tickets depuis {when}",
+    startAll: "Tous",
   },
 );

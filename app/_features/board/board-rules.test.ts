@@ -3,7 +3,7 @@ import { makeBoard, makeCard, makeColumn, makeWaiting } from "#app/_lib/testing-
 import { columnTarget, cardTarget } from "./drag-data.ts";
 import { isSamePlace, placeOfDrop } from "./drop-place.ts";
 import { nextSelection } from "./next-selection.ts";
-import { ordinal } from "./ordinal.ts";
+import { ordinal } from "#app/_lib/ordinal.ts";
 import { hasNotBegun, railedColumns } from "./rails.ts";
 import { sharedWaits } from "./shared-waits.ts";
 import { ticketInPath } from "./ticket-path.ts";

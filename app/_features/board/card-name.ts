@@ -1,13 +1,19 @@
 import type { Card } from "#server/contracts/ticket.ts";
 import type { Sentence } from "#server/contracts/why.ts";
 
-/** What a screen reader hears of a card: number, title, state, reason, assignee (ux 29). No ticking numbers. */
+/** What a screen reader hears of a card: number, title, unread, state, reason, assignee (ux 29). No ticking numbers. */
 export function cardName(
   card: Card,
-  words: { state: string | null; priority: string; say: (sentence: Sentence) => string },
+  words: {
+    unread: string;
+    state: string | null;
+    priority: string;
+    say: (sentence: Sentence) => string;
+  },
 ): string {
   const reason = card.state?.reason ? words.say(card.state.reason) : null;
-  return [`${card.id} ${card.title}`, words.state, reason, words.priority, card.assignedTo]
+  const unread = card.unread ? words.unread : null;
+  return [`${card.id} ${card.title}`, unread, words.state, reason, words.priority, card.assignedTo]
     .filter((part) => part !== null && part !== "")
     .join(", ");
 }

@@ -7,7 +7,7 @@ import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
 import { questionText } from "#app/_lib/question.ts";
 import { useSystem } from "#app/_lib/queries.ts";
 import { useFormat } from "#app/_lib/use-format.ts";
-import { ordinal } from "./ordinal.ts";
+import { ordinal } from "#app/_lib/ordinal.ts";
 import { boardWords } from "./words.ts";
 
 /** Their reason says it all; the icon stands for the word. */

@@ -6,6 +6,7 @@ const shownLabels = 2;
 /** Labels stand beside the title only where it leaves room on its second line. */
 const roomyTitle = 52;
 
+/** Bold while others did something that this person has not opened (ux 16). */
 export function CardTitle({ card, isOneLine }: { card: Card; isOneLine: boolean }) {
   const hasRoom = !isOneLine && card.title.length <= roomyTitle;
   const labels = hasRoom ? card.labels.slice(0, shownLabels) : [];
@@ -18,7 +19,7 @@ export function CardTitle({ card, isOneLine }: { card: Card; isOneLine: boolean 
       )}
     >
       <span className="mr-1.5 text-muted">{card.id}</span>
-      {card.title}
+      <span className={cn(card.unread && "font-bold")}>{card.title}</span>
       {labels.map((label) => (
         <LabelBadge
           key={label.id}

@@ -46,6 +46,7 @@ export const Card = memo(function Card({ card, column, isTabStop, isReasonShared
   // Open ones: one that was parked is answered in its panel, like every longer one.
   const isShort = question !== null && shortQuestionOf(question) !== null;
   const name = cardName(card, {
+    unread: words("unread"),
     state: card.state ? t(`state.${card.state.word}`) : null,
     priority: t(`priority.${card.priority}`),
     say,

@@ -87,6 +87,7 @@ export const boardWords = defineWords(
     unassigned: "unassigned",
     staleReason: "as of {time}",
     person: "person",
+    unread: "unread",
   },
   {
     board: "Tableau de {project}",
@@ -174,5 +175,6 @@ export const boardWords = defineWords(
     unassigned: "sans attribution",
     staleReason: "état de {time}",
     person: "personne",
+    unread: "non lu",
   },
 );

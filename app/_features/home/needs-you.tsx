@@ -7,6 +7,7 @@ import { Button } from "#app/_components/button.tsx";
 import { QuestionButtons } from "#app/_components/question-buttons.tsx";
 import { TimeAgo } from "#app/_components/time-ago.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
 import { useInbox } from "#app/_lib/queries.ts";
 import { homeWords } from "./words.ts";
 
@@ -41,6 +42,7 @@ export function NeedsYou() {
 
 function Row({ row }: { row: InboxRow }) {
   const t = useT(homeWords);
+  const say = useSentence();
   const question = openQuestionSchema.safeParse(row.question);
   const href =
     row.ticket === null
@@ -55,7 +57,9 @@ function Row({ row }: { row: InboxRow }) {
           )}
           {row.title ?? row.project}
         </Link>
-        <p className="line-clamp-2 text-muted">{row.text}</p>
+        <p className="line-clamp-2 text-muted">
+          {row.sentence === null ? row.text : say(row.sentence)}
+        </p>
       </div>
       <span className="text-sm text-muted">{row.project}</span>
       <TimeAgo at={row.at} className="text-sm text-muted" />

@@ -20,6 +20,7 @@ export function AgentsAnswer({
     return (
       <div className="flex flex-col gap-2 rounded-lg border bg-surface p-3">
         <p className="text-sm text-muted">{t("agentsFound")}</p>
+        {inspection.isOlderBoard ? <p className="text-amber">{t("olderBoard")}</p> : null}
         <ul className="flex flex-wrap gap-x-4 gap-y-1">
           {inspection.skills.map((skill) => (
             <li key={skill.path} title={skill.path}>

@@ -25,7 +25,8 @@ export function defaultAnswers(inspection: FolderInspection): Answers {
     level: "edit",
     isolation: "workspace",
     cap: String(inspection.dailyBudgetUsd ?? defaultCapUsd),
-    hasFirstTicket: true,
+    // Tickets of the other board may need its number.
+    hasFirstTicket: !inspection.isOlderBoard,
   };
 }
 
@@ -66,5 +67,7 @@ export function requestOf(
     dailyBudgetUsd: capUsd,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     firstTicket: answers.hasFirstTicket,
+    // Rules that lie there already start nothing before somebody has looked at them (rule 28).
+    ...(inspection.automations.length > 0 ? { paused: true } : {}),
   };
 }

@@ -11,6 +11,7 @@ const inspection: FolderInspection = {
   branch: "main",
   changedFiles: 4,
   hasAgents: false,
+  isOlderBoard: false,
   skills: [],
   automations: [],
   automationProblems: [],
@@ -41,6 +42,18 @@ describe("answers", () => {
     expect(answers.starters).toEqual([]);
     expect(requestOf(inspection, answers, 10)).not.toHaveProperty("starterKit");
     expect(writtenFiles(inspection, answers)).toEqual([]);
+  });
+
+  it("make no example ticket where another board's tickets may come", () => {
+    expect(defaultAnswers(inspection).hasFirstTicket).toBe(true);
+    expect(defaultAnswers({ ...inspection, isOlderBoard: true }).hasFirstTicket).toBe(false);
+  });
+
+  it("open a folder with automations paused", () => {
+    const answers = defaultAnswers(inspection);
+    expect(requestOf(inspection, answers, 10)).not.toHaveProperty("paused");
+    const automations = [{ id: "go", name: "Go", enabled: true }];
+    expect(requestOf({ ...inspection, automations }, answers, 10)).toMatchObject({ paused: true });
   });
 
   it("show only the files of the chosen agents", () => {

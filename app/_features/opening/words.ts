@@ -22,6 +22,7 @@ export const openingWords = defineWords(
     name: "Name",
     agents: "Agents",
     agentsFound: "Found in .agents",
+    olderBoard: "Another board’s engine worked here: it opens paused, with a report on what works.",
     agentsNone: "Nothing is found here yet; a starter kit can be written.",
     programmer: "programmer: writes the change",
     reviewer: "reviewer: checks it before you do",
@@ -82,6 +83,8 @@ export const openingWords = defineWords(
     name: "Nom",
     agents: "Agents",
     agentsFound: "Trouvés dans .agents",
+    olderBoard:
+      "Le moteur d’un autre tableau a travaillé ici : il s’ouvre en pause, avec un rapport.",
     agentsNone: "Rien n’existe encore ici ; un kit de départ peut être écrit.",
     programmer: "programmer : fait la modification",
     reviewer: "reviewer : la vérifie avant vous",

@@ -9,15 +9,16 @@ import { Menu, MenuItem } from "#app/_components/menu.tsx";
 import { StateWord } from "#app/_components/state-word.tsx";
 import { Tooltip } from "#app/_components/tooltip.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
-import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
 import { useFormat } from "#app/_lib/use-format.ts";
 import { useNow } from "#app/_lib/use-now.ts";
 import { contextShare } from "./context-share.ts";
 import { costText } from "./cost-text.ts";
+import { RunCause } from "./run-cause.tsx";
 import type { useRunActions } from "./use-run-actions.ts";
 import { runWords } from "./words.ts";
 
 export interface RunHeaderProps {
+  slug: string;
   run: RunDetail;
   live: RunLiveState | null;
   word: Word;
@@ -27,10 +28,17 @@ export interface RunHeaderProps {
 }
 
 /** Line 1: word, elapsed, cost of its cap, context, Stop. Line 2: why it started, model, skill version. */
-export function RunHeader({ run, live, word, contextTokens, isActive, actions }: RunHeaderProps) {
+export function RunHeader({
+  slug,
+  run,
+  live,
+  word,
+  contextTokens,
+  isActive,
+  actions,
+}: RunHeaderProps) {
   const t = useT(runWords);
   const format = useFormat();
-  const say = useSentence();
   const isEstimated = live?.isCostEstimated ?? run.isCostEstimated;
   const cost = costText(live?.cost ?? run.costUsd, isEstimated, format);
   const tokens = contextTokens ?? live?.contextTokens ?? run.contextTokens;
@@ -71,7 +79,9 @@ export function RunHeader({ run, live, word, contextTokens, isActive, actions }:
         {isActive ? <StopButton run={run} actions={actions} /> : null}
       </div>
       <p className="text-sm text-muted [&>*+*]:before:content-['_·_']">
-        <span className="min-w-0">{say(run.cause)}</span>
+        <span className="min-w-0">
+          <RunCause slug={slug} run={run} />
+        </span>
         {run.model === null ? null : <span>{run.model}</span>}
         {isSkillOld(run) ? (
           <span className="text-amber">

@@ -84,6 +84,7 @@ function OpenRun({ slug, run }: { slug: string; run: RunDetail }) {
         />
       ) : (
         <RunHeader
+          slug={slug}
           run={run}
           live={live}
           word={word}

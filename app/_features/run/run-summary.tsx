@@ -9,13 +9,13 @@ import { Button } from "#app/_components/button.tsx";
 import { Markdown } from "#app/_components/markdown.tsx";
 import { StateWord } from "#app/_components/state-word.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
-import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
 import { useBoard } from "#app/_lib/queries.ts";
 import { useFormat } from "#app/_lib/use-format.ts";
 import type { Check as RunCheck } from "./last-check.ts";
 import { costText } from "./cost-text.ts";
 import { nextStep } from "./next-step.ts";
 import { outcomeText } from "./outcome-text.ts";
+import { RunCause } from "./run-cause.tsx";
 import { SendBackDialog } from "./send-back-dialog.tsx";
 import { DiffCountText } from "./tool-renderers/diff-view.tsx";
 import type { useRunActions } from "./use-run-actions.ts";
@@ -35,7 +35,6 @@ export interface RunSummaryProps {
 export function RunSummary({ slug, run, ticket, word, check, actions }: RunSummaryProps) {
   const t = useT(runWords);
   const format = useFormat();
-  const say = useSentence();
   const changes = useRunChanges(slug, run.id, false).data?.files ?? [];
   const count = changes.reduce(
     (sum, file) => ({
@@ -75,7 +74,9 @@ export function RunSummary({ slug, run, ticket, word, check, actions }: RunSumma
         )}
         <NextStep slug={slug} ticket={ticket} word={word} actions={actions} />
       </div>
-      <p className="text-sm text-muted">{say(run.cause)}</p>
+      <p className="text-sm text-muted">
+        <RunCause slug={slug} run={run} />
+      </p>
       {run.error === null || run.error === "" ? null : (
         <p className="mt-1 break-words whitespace-pre-wrap text-red">{run.error}</p>
       )}

@@ -1,4 +1,5 @@
 "use client";
+import Link from "next/link";
 import type { Project } from "#server/contracts/project.ts";
 import { Gauge } from "#app/_components/gauge.tsx";
 import { Tooltip } from "#app/_components/tooltip.tsx";
@@ -6,7 +7,7 @@ import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useFormat } from "#app/_lib/use-format.ts";
 import { shellWords } from "./words.ts";
 
-/** Today's money against the cap; what is set aside for running work is the paler part. */
+/** Today's money against the cap, leading to where it went; what is set aside is the paler part. */
 export function BarMoney({ project }: { project: Project }) {
   const t = useT(shellWords);
   const format = useFormat();
@@ -23,12 +24,11 @@ export function BarMoney({ project }: { project: Project }) {
   const text = isEstimated ? `${says} (${t("estimated")})` : says;
   return (
     <Tooltip text={text}>
-      <div
+      <Link
         data-number
-        tabIndex={0}
-        role="group"
+        href={`/costs?project=${encodeURIComponent(project.slug)}`}
         aria-label={text}
-        className="hidden h-7 items-center gap-1.5 rounded px-1.5 text-muted md:flex"
+        className="hidden h-7 items-center gap-1.5 rounded px-1.5 text-muted hover:bg-hover md:flex"
       >
         <span>
           <span className="text-ink">{spent}</span>
@@ -37,7 +37,7 @@ export function BarMoney({ project }: { project: Project }) {
         {capUsd === null || capUsd === 0 ? null : (
           <Gauge label={text} share={spentUsd / capUsd} reserved={reservedUsd / capUsd} />
         )}
-      </div>
+      </Link>
     </Tooltip>
   );
 }

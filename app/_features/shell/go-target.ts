@@ -2,6 +2,7 @@
 export function goTarget(letter: string, slug: string | null): string | null {
   if (letter === "h") return "/";
   if (letter === "r") return "/runs";
+  if (letter === "c") return "/costs";
   if (letter === "o") return "/open";
   if (slug === null) return null;
   const pages: Readonly<Record<string, string>> = { b: "", a: "/agents", u: "/automations" };

@@ -1,7 +1,7 @@
-import { Bot, Kanban, List, Workflow, type LucideIcon } from "lucide-react";
+import { Bot, ChartColumn, Kanban, List, Workflow, type LucideIcon } from "lucide-react";
 
 export interface Page {
-  key: "board" | "agents" | "automations" | "runs";
+  key: "board" | "agents" | "automations" | "runs" | "costs";
   href: string;
   icon: LucideIcon;
   isHere: boolean;
@@ -37,5 +37,6 @@ export function pagesOf(slug: string | null, pathname: string): Page[] {
   return [
     ...ofProject,
     { key: "runs", href: "/runs", icon: List, isHere: pathname.startsWith("/runs") },
+    { key: "costs", href: "/costs", icon: ChartColumn, isHere: pathname.startsWith("/costs") },
   ];
 }

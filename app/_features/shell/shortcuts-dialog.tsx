@@ -16,6 +16,7 @@ const groups = [
       ["g a", "agents"],
       ["g u", "automations"],
       ["g r", "runs"],
+      ["g c", "costs"],
       ["g o", "openFolder"],
     ],
   },

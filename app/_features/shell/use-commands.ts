@@ -56,6 +56,7 @@ export function useCommands(): PaletteCommand[] {
       run: () => pauseAll.mutate(!isPaused),
     },
     { id: "runs", text: t("runs"), run: () => router.push("/runs") },
+    { id: "costs", text: t("costs"), run: () => router.push("/costs") },
     { id: "home", text: t("start"), run: () => router.push("/") },
     { id: "open", text: t("openFolder"), run: () => router.push("/open") },
     ...projects

@@ -12,6 +12,7 @@ export const shellWords = defineWords(
     agents: "Agents",
     automations: "Automations",
     runs: "Runs",
+    costs: "Costs",
     mainNav: "Pages",
     search: "Search all",
     places: "{used} of {capacity} places used",
@@ -62,7 +63,10 @@ export const shellWords = defineWords(
     "trouble.claude_missing": "claude was not found on this machine: agents cannot start.",
     "trouble.claude_logged_out": "claude is not logged in: agents cannot start.",
     "trouble.claude_old": "This version of claude is too old: agents cannot start.",
-    "trouble.provider_limit": "Claude’s limit is reached; it opens at {until}.",
+    "trouble.provider_limit": {
+      one: "Claude’s limit is reached: {count} ticket waits; it opens at {until}.",
+      other: "Claude’s limit is reached: {count} tickets wait; it opens at {until}.",
+    },
     "trouble.budget_reached":
       "{project}: the daily cap is reached; nothing starts until midnight or a higher cap.",
     "trouble.paused": "{project} is paused by {by}: nothing new starts.",
@@ -100,6 +104,7 @@ export const shellWords = defineWords(
     agents: "Agents",
     automations: "Automatismes",
     runs: "Exécutions",
+    costs: "Coûts",
     mainNav: "Pages",
     search: "Tout chercher",
     places: "{used} places occupées sur {capacity}",
@@ -154,7 +159,11 @@ export const shellWords = defineWords(
     "trouble.claude_logged_out": "claude n’est pas connecté : les agents ne peuvent pas démarrer.",
     "trouble.claude_old":
       "Cette version de claude est trop ancienne : les agents ne peuvent pas démarrer.",
-    "trouble.provider_limit": "La limite de Claude est atteinte ; elle rouvre à {until}.",
+    "trouble.provider_limit": {
+      one: "La limite de Claude est atteinte : {count} ticket attend ; elle rouvre à {until}.",
+      other:
+        "La limite de Claude est atteinte : {count} tickets attendent ; elle rouvre à {until}.",
+    },
     "trouble.budget_reached":
       "{project} : le plafond du jour est atteint ; rien ne démarre avant minuit ou un plafond plus haut.",
     "trouble.paused": "{project} est mis en pause par {by} : rien de nouveau ne démarre.",

@@ -18,6 +18,7 @@ import { SplitBox } from "./split-box.tsx";
 import { TicketBody } from "./ticket-body.tsx";
 import { TicketFacts } from "./ticket-facts.tsx";
 import { TicketHeader } from "./ticket-header.tsx";
+import { useMarkRead } from "./use-mark-read.ts";
 import { useTicketWrites } from "./use-ticket-writes.ts";
 import { useTicket, useTicketRuns } from "./use-ticket.ts";
 import { useWideBox } from "./use-wide-box.ts";
@@ -51,6 +52,7 @@ type TabName = "run" | "ticket" | "changes" | "why" | "details";
 export function TicketPanel({ slug, number, onClose, runParts }: TicketPanelProps) {
   const t = useT(ticketWords);
   const ticket = useTicket(slug, number);
+  useMarkRead(slug, number);
   const [isFull, setFull] = useState(false);
   const box = useRef<HTMLElement>(null);
   const isWide = useWideBox(box);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { translator } from "#app/_lib/i18n/translate.ts";
 import { changeText } from "./change-text.ts";
-import { gateValueText } from "./gate-value.ts";
+import { gateValueText } from "#app/_components/gate-value.ts";
 import type { RunSummary } from "#server/contracts/run.ts";
 import type { Ticket } from "#server/contracts/ticket.ts";
 import { shownRun } from "./shown-run.ts";

@@ -1,23 +1,19 @@
 "use client";
-import { Check, X } from "lucide-react";
 import type { Ticket } from "#server/contracts/ticket.ts";
-import type {
-  AutomationVerdict,
-  GateResult,
-  SmallestChange,
-  WhyAnswer,
-} from "#server/contracts/why.ts";
+import type { AutomationVerdict, SmallestChange, WhyAnswer } from "#server/contracts/why.ts";
 import { Button } from "#app/_components/button.tsx";
 import { ErrorState } from "#app/_components/error-state.tsx";
+import { GateTable } from "#app/_components/gate-table.tsx";
 import { SkeletonLines } from "#app/_components/skeleton.tsx";
-import { Table, Td, Th } from "#app/_components/table.tsx";
 import { TimeAgo } from "#app/_components/time-ago.tsx";
-import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useLocale, useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
+import { ordinal } from "#app/_lib/ordinal.ts";
 import { useFormat } from "#app/_lib/use-format.ts";
-import { gateValueText } from "./gate-value.ts";
 import { useWhy } from "./use-ticket.ts";
 import type { SmallWrite, useTicketWrites } from "./use-ticket-writes.ts";
+import { WhyHistory } from "./why-history.tsx";
+import { WhyPast } from "./why-past.tsx";
 import { whyWords } from "./why-words.ts";
 
 export interface WhyTabProps {
@@ -26,7 +22,7 @@ export interface WhyTabProps {
   writes: ReturnType<typeof useTicketWrites>;
 }
 
-/** What started, what holds, and the smallest change that would start it. */
+/** What happened, what holds it, the smallest change that would start it, and what held it before. */
 export function WhyTab({ slug, ticket, writes }: WhyTabProps) {
   const t = useT(whyWords);
   const why = useWhy(slug, ticket.id);
@@ -51,30 +47,10 @@ export function WhyTab({ slug, ticket, writes }: WhyTabProps) {
           {t("why.stale", { when: "" })} <TimeAgo at={why.data.evaluatedAt} />
         </p>
       )}
-      <Past past={why.data.past} />
+      <WhyPast slug={slug} number={ticket.id} past={why.data.past} />
       <Now why={why.data} onApply={apply} />
+      <WhyHistory history={why.data.history} />
     </div>
-  );
-}
-
-function Past({ past }: { past: WhyAnswer["past"] }) {
-  const t = useT(whyWords);
-  const say = useSentence();
-  return (
-    <section>
-      <h3 className="mb-1 font-medium">{t("why.past")}</h3>
-      {past.length === 0 ? <p className="text-muted">{t("why.pastNone")}</p> : null}
-      <ul className="flex flex-col gap-0.5">
-        {past.map((cause) => (
-          <li key={cause.runId} className="flex flex-wrap gap-x-2">
-            <TimeAgo at={cause.at} className="text-muted" />
-            <span className="font-medium">{cause.agent}</span>
-            <span className="min-w-0">{say(cause.sentence)}</span>
-            {cause.outcome === null ? null : <span className="text-muted">{cause.outcome}</span>}
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 
@@ -92,7 +68,7 @@ function Now({ why, onApply }: { why: WhyAnswer; onApply: (write: SmallWrite) =>
           <p>
             <span className="font-medium">{t("why.waits")}: </span>
             {say(why.waits.sentence)}
-            {why.waits.place === null ? "" : ` · ${t("why.place", { place: why.waits.place })}`}
+            <Place waits={why.waits} />
           </p>
           <Smallest change={why.waits.smallestChange} onApply={onApply} />
         </div>
@@ -103,6 +79,16 @@ function Now({ why, onApply }: { why: WhyAnswer; onApply: (write: SmallWrite) =>
       ))}
     </section>
   );
+}
+
+/** "2nd in line for workspace, after #41" (ux 21). */
+function Place({ waits }: { waits: NonNullable<WhyAnswer["waits"]> }) {
+  const t = useT(whyWords);
+  const locale = useLocale();
+  if (waits.place === null || waits.group === null) return null;
+  const place = t("why.place", { place: ordinal(waits.place, locale), group: waits.group });
+  const ahead = waits.ahead == null ? "" : `, ${t("why.ahead", { ticket: waits.ahead })}`;
+  return <span data-why-place={waits.place}>{` · ${place}${ahead}`}</span>;
 }
 
 function Verdict({
@@ -130,52 +116,9 @@ function Verdict({
           {t("why.allGates")} ({verdict.gates.filter((gate) => gate.pass).length}/
           {verdict.gates.length})
         </summary>
-        <Gates gates={verdict.gates} label={t("why.gatesOf", { name })} />
+        <GateTable gates={verdict.gates} label={t("why.gatesOf", { name })} />
       </details>
     </div>
-  );
-}
-
-function Gates({ gates, label }: { gates: readonly GateResult[]; label: string }) {
-  const t = useT(whyWords);
-  const format = useFormat();
-  return (
-    <Table label={label} className="text-sm">
-      <thead>
-        <tr>
-          <Th>{t("why.gate")}</Th>
-          <Th>{t("why.expected")}</Th>
-          <Th>{t("why.actual")}</Th>
-          <Th>{t("why.since")}</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {gates.map((gate) => (
-          <tr key={gate.code} data-gate={gate.code} data-pass={gate.pass}>
-            <Td title={gate.code}>
-              <span className="flex items-center gap-1.5">
-                {gate.pass ? (
-                  <Check size={13} className="shrink-0 text-green" aria-hidden />
-                ) : (
-                  <X size={13} className="shrink-0 text-red" aria-hidden />
-                )}
-                {t(`gate.${gate.code}`)}
-                <span className="sr-only">{t(gate.pass ? "why.pass" : "why.fail")}</span>
-                {gate.forced === true ? (
-                  <span className="text-amber">{t("why.forced")}</span>
-                ) : null}
-              </span>
-            </Td>
-            <Td className="max-w-60 break-words">{gateValueText(gate.expected)}</Td>
-            <Td className="max-w-60 break-words">{gateValueText(gate.actual)}</Td>
-            <Td className="whitespace-nowrap">
-              {gate.since ? <TimeAgo at={gate.since} /> : null}
-              {gate.until ? <span> {t("why.until", { at: format.exact(gate.until) })}</span> : null}
-            </Td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
   );
 }
 

@@ -7,5 +7,8 @@ export const GET = route({
   summary: "What needs a person",
   access: "read",
   answer: z.object({ items: z.array(inboxRowSchema), next: z.null() }),
-  handle: async ({ database, actor }) => ({ items: await readInbox(database, actor), next: null }),
+  handle: async ({ database, actor, now }) => ({
+    items: await readInbox(database, actor, now),
+    next: null,
+  }),
 });

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Actor } from "#server/contracts/actor.ts";
 import type { FolderInspection, Project } from "#server/contracts/project.ts";
 import { folderInspectionSchema, projectSchema } from "#server/contracts/project.ts";
 import type { Board, Member } from "#server/contracts/ticket.ts";
@@ -270,6 +271,29 @@ describe("a project", () => {
     });
     expect((await callRoute(remove, { actor: owner, method: "DELETE", params })).status).toBe(204);
     expect((await callRoute(read, { actor: owner, params })).status).toBe(404);
+  });
+
+  it("lets only an owner say where rules may call", async () => {
+    await open({ name: "Calls" });
+    const change = (actor: Actor, allowedHosts: unknown) =>
+      callRoute(patch, {
+        actor,
+        method: "PATCH",
+        params: { slug: "calls" },
+        body: { allowedHosts },
+      });
+    const maintainer: Actor = { ...owner, role: "member", isMaintainer: true };
+    expect(await change(maintainer, ["api.example.com"])).toMatchObject({
+      status: 403,
+      body: { code: "NOT_ALLOWED" },
+    });
+    expect(await change(owner, ["API.example.com", "127.0.0.1:8080", "[::1]:80"])).toMatchObject({
+      status: 200,
+      body: { allowedHosts: ["api.example.com", "127.0.0.1:8080", "[::1]:80"] },
+    });
+    for (const bad of ["http://x.example", "x.example/path", "*", "a b", "user@x.example"]) {
+      expect((await change(owner, [bad])).status).toBe(400);
+    }
   });
 
   it("opens another folder like a new one", async () => {

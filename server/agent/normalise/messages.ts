@@ -53,7 +53,8 @@ export function normaliseAssistant(line: JsonRecord, state: NormaliserState): No
   const liveUsage =
     messageId === null || isSynthetic || message["usage"] === undefined
       ? null
-      : { messageId, model: textOrNull(message["model"]), usage };
+      : // What a sub-agent says may not be streamed: its line is all that comes.
+        { messageId, model: textOrNull(message["model"]), usage, isDone: parent !== null };
   return { events, partial: null, liveUsage, facts, overflow: [] };
 }
 

@@ -23,9 +23,14 @@ export function createPartials(): Partials {
   const open = new Map<string | null, Message>();
   const NOTHING = { partial: null, liveUsage: null };
 
-  const live = (message: Message) => ({
+  const live = (message: Message, isDone: boolean) => ({
     partial: null,
-    liveUsage: { messageId: message.id, model: message.model, usage: { ...message.usage } },
+    liveUsage: {
+      messageId: message.id,
+      model: message.model,
+      usage: { ...message.usage },
+      isDone,
+    },
   });
   const show = (parent: string | null, message: Message, index: number, isDone: boolean) => {
     const block = message.blocks.get(index);
@@ -49,7 +54,7 @@ export function createPartials(): Partials {
         };
         if (open.size >= MAX_OPEN_MESSAGES) open.clear();
         open.set(parent, message);
-        return live(message);
+        return live(message, false);
       }
       const message = open.get(parent);
       if (!message) return NOTHING;
@@ -74,7 +79,7 @@ export function createPartials(): Partials {
         const outputTokens = numberOrNull(asRecord(event["usage"])?.["output_tokens"]);
         if (outputTokens === null) return NOTHING;
         message.usage.outputTokens = outputTokens;
-        return live(message);
+        return live(message, true);
       }
       if (type === "message_stop") open.delete(parent);
       return NOTHING;

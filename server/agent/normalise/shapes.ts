@@ -19,7 +19,13 @@ export type PartialText = {
 };
 
 /** Usage of one API message so far; the last one per `messageId` counts. */
-export type LiveUsage = { messageId: string; model: string | null; usage: TokenUsage };
+export type LiveUsage = {
+  messageId: string;
+  model: string | null;
+  usage: TokenUsage;
+  /** The answer is complete: its output is counted. */
+  isDone: boolean;
+};
 
 /** The whole text of a tool result that was cut; the caller stores it in a file. */
 export type ToolOverflow = { callId: string; text: string };

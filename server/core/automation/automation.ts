@@ -1,5 +1,6 @@
 import type { Condition } from "./conditions/registry.ts";
 import type { Action } from "./actions/registry.ts";
+import type { Example } from "./parse-examples.ts";
 import type { Trigger } from "./triggers/registry.ts";
 
 /** The trigger of an automation that cannot be understood: it selects nothing. */
@@ -17,6 +18,8 @@ export interface Automation {
   trigger: Trigger | InvalidTrigger;
   conditions: Condition[];
   actions: Action[];
+  /** How many of the first actions stand elsewhere in the file (`onStart` of older ones); absent = none. */
+  liftedActions?: number;
   /** Present = it cannot run as written; names path, expected and found. */
   disabledReason?: string;
 }
@@ -28,6 +31,8 @@ export interface AutomationsConfig {
   supervisorBudgetUsd?: number;
   timeZone?: string;
   minDescriptionLength?: number;
+  /** Examples that have to come out as they say before the file goes live. */
+  tests?: Example[];
 }
 
 /** Whether an automation may start anything. */

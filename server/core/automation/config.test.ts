@@ -179,11 +179,12 @@ describe("an automation that cannot run", () => {
   const table: [string, unknown, { path: string; expected: string; found: string }][] = [
     [
       "a trigger of a later version",
-      rule({ trigger: { type: "interval", seconds: 60 } }),
+      rule({ trigger: { type: "moonPhase", seconds: 60 } }),
       {
         path: "automations[1].trigger.type",
-        expected: "one of ticketInColumn, ticketCommentAdded",
-        found: '"interval"',
+        expected:
+          "one of ticketInColumn, statusChange, subTicketStatus, ticketCommentAdded, gitCommit, interval, boardIdle, agentInactivity",
+        found: '"moonPhase"',
       },
     ],
     [
@@ -197,12 +198,12 @@ describe("an automation that cannot run", () => {
     ],
     [
       "an unknown action",
-      rule({ actions: [run, { type: "httpRequest", url: "x" }] }),
+      rule({ actions: [run, { type: "sendFax", number: "x" }] }),
       {
         path: "automations[1].actions[1].type",
         expected:
-          "one of runAgent, moveTicketStatus, assignTicket, setLabels, addComment, runClaudeSkill",
-        found: '"httpRequest"',
+          "one of runAgent, moveTicketStatus, assignTicket, setLabels, addComment, createTicket, runCommand, executePowerShell, httpRequest, consolidateAgentMemory, commitAgentMemory, runClaudeSkill",
+        found: '"sendFax"',
       },
     ],
     [
@@ -288,11 +289,11 @@ describe("an automation that cannot run", () => {
   });
 
   it("keeps its name, and what its trigger was meant to be", () => {
-    const { config } = valid(file(rule({ name: "Nightly", trigger: { type: "interval" } })));
+    const { config } = valid(file(rule({ name: "Nightly", trigger: { type: "moonPhase" } })));
     expect(config.automations[0]).toMatchObject({
       id: "a",
       name: "Nightly",
-      trigger: { type: "invalid", declaredType: "interval" },
+      trigger: { type: "invalid", declaredType: "moonPhase" },
     });
   });
 });
@@ -389,5 +390,29 @@ describe("the starter rules", () => {
     ]);
     const columns = ["Backlog", "Todo", "InProgress", "Blocked", "Review", "Done"];
     expect(unknownColumnWarnings(config, columns)).toEqual([]);
+  });
+});
+
+describe("a large file", () => {
+  it("is read as a whole: 60 automations in more than 100 kB", () => {
+    const automations = Array.from({ length: 60 }, (_, index) => ({
+      id: `rule-${index}`,
+      trigger: { type: "ticketInColumn", columns: ["Todo"], assigneeSlug: `agent-${index}` },
+      actions: [{ type: "runAgent", agent: `agent-${index}`, env: { NOTE: "x".repeat(1_700) } }],
+    }));
+    const text = JSON.stringify({ automations }, null, 2);
+    expect(text.length).toBeGreaterThan(100_000);
+    const parsed = parseAutomations(text);
+    expect(parsed).toMatchObject({ ok: true, warnings: [], disabled: [] });
+    expect(parsed.ok && parsed.config.automations.map(({ id }) => id)).toEqual(
+      automations.map(({ id }) => id),
+    );
+  });
+
+  it("is described by a JSON Schema that knows examples", () => {
+    const schema = JSON.stringify(automationsJsonSchema());
+    for (const key of ["tests", "given", "spentUsd", "expect", "admitted", "GROUP_BUSY"]) {
+      expect(schema).toContain(`"${key}"`);
+    }
   });
 });

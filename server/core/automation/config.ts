@@ -7,9 +7,13 @@ import type { Automation, AutomationsConfig } from "./automation.ts";
 import { conditions } from "./conditions/registry.ts";
 import { lineAt, lineOf } from "./lines.ts";
 import { parseAutomation } from "./parse-automation.ts";
+import { exampleProblem, exampleSchema, keysLeftOut } from "./parse-examples.ts";
+import type { Example } from "./parse-examples.ts";
 import { isRecord, problemOf } from "./parse-node.ts";
+import type { NodeProblem } from "./parse-node.ts";
 import { foundText, pathText } from "./problem.ts";
 import type { JsonPath, ParsedAutomations, Problem } from "./problem.ts";
+import { valueOf, withKeys } from "./raw-keys.ts";
 import { triggers } from "./triggers/registry.ts";
 
 export type { Automation, AutomationsConfig } from "./automation.ts";
@@ -31,7 +35,7 @@ const rootSchema = z.object({
   supervisorBudgetUsd: z.number().min(0).max(1_000_000).optional(),
   timeZone: z.string().refine(isTimeZone, "a time zone such as Europe/Paris").optional(),
   minDescriptionLength: z.number().int().min(0).max(200_000).optional(),
-  tests: z.array(z.unknown()).optional(),
+  tests: z.array(exampleSchema).max(200).optional(),
 });
 
 /**
@@ -46,8 +50,9 @@ export function parseAutomations(file: string): ParsedAutomations {
   const [error] = errors;
   if (tree === undefined || error !== undefined)
     return { ok: false, problems: syntax(text, errors) };
-  const root: unknown = getNodeValue(tree);
-  if (!isRecord(root)) return whole(text, tree, [], "an object", root);
+  const content: unknown = getNodeValue(tree);
+  if (!isRecord(content)) return whole(text, tree, [], "an object", content);
+  const root = withKeys(content, ["automations", ...Object.keys(rootSchema.shape)]);
   const list = root["automations"] ?? [];
   if (!Array.isArray(list)) return whole(text, tree, ["automations"], "an array", list);
 
@@ -55,6 +60,11 @@ export function parseAutomations(file: string): ParsedAutomations {
   const given = rootSchema.safeParse(withoutNulls(rest));
   if (!given.success) {
     const { path, expected, found } = problemOf(given.error, rest, []);
+    return { ok: false, problems: [problemAt(text, tree, path, expected, found)] };
+  }
+  const example = firstExampleProblem(given.data.tests ?? []);
+  if (example !== null) {
+    const { path, expected, found } = example;
     return { ok: false, problems: [problemAt(text, tree, path, expected, found)] };
   }
   const duplicates = duplicateIds(list);
@@ -84,7 +94,9 @@ function readAll(
     }
   }
   if (root["automations"] === undefined) warn([], "there is no list `automations`");
-  if (given.tests !== undefined) warn(["tests"], "examples are kept, but not run by this version");
+  for (const path of keysLeftOut(root["tests"], given.tests, ["tests"])) {
+    warn(path, "unknown key: kept, but it has no effect");
+  }
 
   const automations: Automation[] = [];
   const disabled: DisabledAutomation[] = [];
@@ -95,7 +107,7 @@ function readAll(
     for (const path of parsed.unknownKeys) warn(path, "unknown key: kept, but it has no effect");
     for (const remark of parsed.remarks) warn(remark.path, remark.message);
   }
-  const { version: _version, tests: _tests, ...settings } = given;
+  const { version: _version, ...settings } = given;
   return { config: { ...settings, automations }, warnings, disabled };
 }
 
@@ -154,6 +166,14 @@ export function automationsJsonSchema(): object {
   return { title: "Signalbox automations", ...z.toJSONSchema(schema, { io: "input" }) };
 }
 
+function firstExampleProblem(examples: readonly Example[]): NodeProblem | null {
+  for (const [index, example] of examples.entries()) {
+    const problem = exampleProblem(example);
+    if (problem !== null) return { ...problem, path: ["tests", index, ...problem.path] };
+  }
+  return null;
+}
+
 function withoutNulls(raw: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(raw).filter(
     ([key, value]) => value !== null || key === "dailyBudgetUsd",
@@ -165,7 +185,7 @@ function duplicateIds(list: unknown[]): { index: number; id: string }[] {
   const seen = new Set<string>();
   const found: { index: number; id: string }[] = [];
   for (const [index, raw] of list.entries()) {
-    const id = isRecord(raw) ? raw["id"] : undefined;
+    const id = isRecord(raw) ? valueOf(raw, "id") : undefined;
     if (typeof id !== "string") continue;
     if (seen.has(id)) found.push({ index, id });
     seen.add(id);

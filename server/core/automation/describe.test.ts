@@ -46,8 +46,8 @@ describe("describeAutomation", () => {
     ).toBe(
       "Pour chaque ticket dans Todo attribué à programmer, s’il n’a pas l’étiquette blog ou news\u00a0: le déplacer vers InProgress, puis lancer programmer",
     );
-    expect(sentence({ trigger: { type: "interval" }, actions: [] }, "fr")).toBe(
-      "Sur interval (non pris en charge)\u00a0: ne rien faire",
+    expect(sentence({ trigger: { type: "moonPhase" }, actions: [] }, "fr")).toBe(
+      "Sur moonPhase (non pris en charge)\u00a0: ne rien faire",
     );
   });
 
@@ -83,8 +83,8 @@ describe("describeAutomation", () => {
   });
 
   it("says what it cannot read", () => {
-    expect(sentence({ trigger: { type: "interval" }, actions: [] })).toBe(
-      "On interval (not supported): do nothing",
+    expect(sentence({ trigger: { type: "moonPhase" }, actions: [] })).toBe(
+      "On moonPhase (not supported): do nothing",
     );
   });
 

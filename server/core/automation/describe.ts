@@ -10,6 +10,7 @@ const words = {
     and: "and",
     colon: ":",
     next: ", then ",
+    completed: "if it completed",
     failed: "if it failed",
     always: "in any case",
     nothing: "do nothing",
@@ -21,6 +22,7 @@ const words = {
     and: "et",
     colon: "\u00a0:",
     next: ", puis ",
+    completed: "en cas de succès",
     failed: "en cas d’échec",
     always: "dans tous les cas",
     nothing: "ne rien faire",
@@ -41,14 +43,20 @@ export function describeAutomation(automation: Automation, locale: Locale = "en"
   const conditions = automation.conditions.map((node) => conditionOf(node).describe(node, locale));
   const condition = conditions.length === 0 ? "" : `, ${word.if(conditions.join(` ${word.and} `))}`;
   const steps = automation.actions.map((action, index) => {
-    const text = actionOf(action).describe(action, locale);
+    const text = describeAction(action, locale);
     const isAfterRun = automation.actions
       .slice(0, index)
       .some((earlier) => earlier.type === "runAgent");
-    if (!isAfterRun || action.on === "completed") return text;
-    return `${text} ${action.on === "failed" ? word.failed : word.always}`;
+    // What happens by itself is not said: changes after a good end, memory after any.
+    const usual = action.type.endsWith("AgentMemory") ? "always" : "completed";
+    return !isAfterRun || action.on === usual ? text : `${text} ${word[action.on]}`;
   });
   return `${when}${condition}${word.colon} ${steps.length === 0 ? word.nothing : steps.join(word.next)}`;
+}
+
+/** "move it to InProgress". */
+export function describeAction(action: Automation["actions"][number], locale: Locale): string {
+  return actionOf(action).describe(action, locale);
 }
 
 /** The agent the automation starts first, placeholders unfilled; null = none. */

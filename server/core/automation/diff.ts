@@ -1,6 +1,7 @@
 import { applyEdits, modify, parseTree, findNodeAtLocation } from "jsonc-parser";
 import type { AutomationDiff } from "#server/contracts/automation.ts";
 import type { Automation, AutomationsConfig } from "./automation.ts";
+import { writtenPath } from "./raw-keys.ts";
 
 /** Ids of automations that came, went or differ in anything that has an effect, in file order. */
 export function diffAutomations(
@@ -47,21 +48,33 @@ export function stateChanges(
 
 /** Switches one automation in the text, keeping comments, order and unknown keys; null = no such id. */
 export function setEnabledInText(text: string, id: string, enabled: boolean): string | null {
-  const tree = parseTree(text, [], { allowTrailingComma: true });
-  const list = tree === undefined ? undefined : findNodeAtLocation(tree, ["automations"]);
+  const tree = parseTree(withoutMark(text), [], { allowTrailingComma: true });
+  const place = writtenPath(tree, ["automations"]);
+  const list = tree === undefined ? undefined : findNodeAtLocation(tree, place);
   const index = (list?.children ?? []).findIndex((node) => {
-    const value: unknown = findNodeAtLocation(node, ["id"])?.value;
+    const value: unknown = findNodeAtLocation(node, writtenPath(node, ["id"]))?.value;
     return value === id;
   });
   if (index === -1) return null;
   return editText(text, ["automations", index, "enabled"], enabled);
 }
 
-/** Sets one value in JSONC text; `undefined` removes it. Everything else stays byte for byte. */
-export function editText(text: string, path: (string | number)[], value: unknown): string {
+/**
+ * Sets one value in JSONC text; `undefined` removes it. Keys are found in any case, everything else
+ * stays byte for byte.
+ */
+export function editText(given: string, path: (string | number)[], value: unknown): string {
+  const text = withoutMark(given);
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
   const formattingOptions = { insertSpaces: !/^\t/m.test(text), tabSize: 2, eol };
-  return applyEdits(text, modify(text, path, value, { formattingOptions }));
+  const place = writtenPath(parseTree(text, [], { allowTrailingComma: true }), path);
+  const edited = applyEdits(text, modify(text, place, value, { formattingOptions }));
+  return given.slice(0, given.length - text.length) + edited;
+}
+
+/** Without the byte order mark that some editors put first. */
+function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, "");
 }
 
 function byId(config: AutomationsConfig): Map<string, Automation> {

@@ -8,6 +8,7 @@ import { isRecord, parseNode } from "./parse-node.ts";
 import type { NodeProblem, ParsedNode } from "./parse-node.ts";
 import { disabledSentence, foundText, pathText } from "./problem.ts";
 import type { JsonPath } from "./problem.ts";
+import { valueOf, withKeys, without } from "./raw-keys.ts";
 import { triggers } from "./triggers/registry.ts";
 import type { Trigger } from "./triggers/registry.ts";
 
@@ -18,15 +19,8 @@ interface Reading {
   remarks: { path: JsonPath; message: string }[];
 }
 
-const knownKeys = new Set([
-  "id",
-  "name",
-  "enabled",
-  "trigger",
-  "conditions",
-  "actions",
-  "uiTypeKey",
-]);
+const keyNames = ["id", "name", "enabled", "trigger", "conditions", "actions", "uiTypeKey"];
+const knownKeys = new Set(keyNames);
 
 /**
  * Reads one entry of `automations`. Whatever is wrong with it disables it alone: the parts that could
@@ -36,7 +30,9 @@ export function parseAutomation(raw: unknown, index: number): Reading {
   const path: JsonPath = ["automations", index];
   const problems: NodeProblem[] = [];
   const unknownKeys: JsonPath[] = [];
-  const entry = isRecord(raw) ? liftOnStart(raw) : {};
+  const { entry, lifted } = isRecord(raw)
+    ? liftOnStart(withKeys(raw, keyNames))
+    : { entry: {}, lifted: 0 };
   if (!isRecord(raw)) problems.push({ path, expected: "an object", found: foundText(raw) });
   for (const key of Object.keys(entry)) {
     if (!knownKeys.has(key)) unknownKeys.push([...path, key]);
@@ -54,7 +50,9 @@ export function parseAutomation(raw: unknown, index: number): Reading {
   ): void => {
     const list = entry[key] ?? [];
     if (Array.isArray(list)) {
-      for (const [at, item] of list.entries()) read(item, [...path, key, at]);
+      // Where it stands in the file, so that remarks and fixes meet the right entry.
+      const before = key === "actions" ? lifted : 0;
+      for (const [at, item] of list.entries()) read(item, [...path, key, Math.max(0, at - before)]);
     } else {
       problems.push({ path: [...path, key], expected: "an array", found: foundText(list) });
     }
@@ -89,6 +87,7 @@ export function parseAutomation(raw: unknown, index: number): Reading {
         : { type: "invalid", declaredType: declaredType(entry["trigger"]) },
       conditions: readConditions,
       actions: readActions,
+      ...(lifted === 0 ? {} : { liftedActions: lifted }),
       ...(disabled === null ? {} : { disabledReason: disabledSentence(disabled) }),
     },
     disabled,
@@ -108,19 +107,33 @@ function isNode(value: unknown, known: object): boolean {
 }
 
 function declaredType(raw: unknown): string | null {
-  const type = isRecord(raw) ? raw["type"] : undefined;
+  const type = isRecord(raw) ? valueOf(raw, "type") : undefined;
   return typeof type === "string" ? type : null;
 }
 
-/** `trigger.onStart.moveTo` of older files is a first moveTicketStatus (engine.md §8). */
-function liftOnStart(raw: Record<string, unknown>): Record<string, unknown> {
-  const { trigger } = raw;
-  if (!isRecord(trigger) || !isRecord(trigger["onStart"])) return raw;
-  const { onStart, ...rest } = trigger;
-  const to = isRecord(onStart) ? onStart["moveTo"] : undefined;
-  if (typeof to !== "string") return raw;
+/** `onStart.moveTo` of older files, with the trigger or beside it, is a first moveTicketStatus (engine.md §8). */
+function liftOnStart(raw: Record<string, unknown>): {
+  entry: Record<string, unknown>;
+  lifted: number;
+} {
+  const trigger = raw["trigger"];
+  const inTrigger = isRecord(trigger) ? moveOnStart(trigger) : undefined;
+  const to = inTrigger ?? moveOnStart(raw);
+  if (to === undefined) return { entry: raw, lifted: 0 };
+  const rest = inTrigger === undefined ? without(raw, "onStart") : raw;
   const actionsGiven = Array.isArray(raw["actions"]) ? raw["actions"] : [];
-  return { ...raw, trigger: rest, actions: [{ type: "moveTicketStatus", to }, ...actionsGiven] };
+  const entry = {
+    ...rest,
+    ...(isRecord(trigger) ? { trigger: without(trigger, "onStart") } : {}),
+    actions: [{ type: "moveTicketStatus", to }, ...actionsGiven],
+  };
+  return { entry, lifted: 1 };
+}
+
+function moveOnStart(raw: Record<string, unknown>): string | undefined {
+  const onStart = valueOf(raw, "onStart");
+  const to = isRecord(onStart) ? valueOf(onStart, "moveTo") : undefined;
+  return typeof to === "string" && to !== "" ? to : undefined;
 }
 
 function readText(

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { NodeShape } from "./node.ts";
 import { foundText } from "./problem.ts";
 import type { JsonPath } from "./problem.ts";
+import { valueOf, without } from "./raw-keys.ts";
 
 /** Why a node makes its automation unusable. */
 export interface NodeProblem {
@@ -15,7 +16,7 @@ export type ParsedNode =
   | { ok: false; problem: NodeProblem; unknownKeys: JsonPath[] };
 
 /** Written by older editors into every node; means nothing here. */
-const ignoredKeys = new Set(["uiTypeKey"]);
+const ignoredKeys = new Set(["uitypekey"]);
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -34,15 +35,14 @@ export function parseNode(
   if (!isRecord(raw)) {
     return refused({ path, expected: "an object", found: foundText(raw) });
   }
-  const typeKey = Object.keys(raw).find((key) => key.toLowerCase() === "type");
-  const declared = typeKey === undefined ? undefined : raw[typeKey];
+  const declared = valueOf(raw, "type");
   const type = typeof declared === "string" ? (aliases[declared] ?? declared) : undefined;
   const shape = type === undefined || !Object.hasOwn(known, type) ? undefined : known[type];
   if (shape === undefined || type === undefined) {
     const expected = `one of ${Object.keys(known).concat(Object.keys(aliases)).join(", ")}`;
     return refused({ path: [...path, "type"], expected, found: foundText(declared) });
   }
-  const { keys, unknownKeys } = canonicalKeys(shape, { ...raw, type }, path);
+  const { keys, unknownKeys } = canonicalKeys(shape, { ...without(raw, "type"), type }, path);
   const parsed = shape.schema.safeParse(keys);
   if (parsed.success) return { ok: true, value: parsed.data, unknownKeys };
   return { ok: false, problem: problemOf(parsed.error, keys, path), unknownKeys };
@@ -68,22 +68,31 @@ function canonicalKeys(
   for (const [key, value] of Object.entries(rewritten)) {
     const name = names.get(key.toLowerCase());
     if (name !== undefined) {
-      if (value !== null || acceptsNull(shape.schema, name)) keys[name] = value;
+      if (
+        value === null ? accepts(shape.schema, name, null) : !isLeftOut(shape.schema, name, value)
+      )
+        keys[name] = value;
       continue;
     }
     const synonym = synonyms.get(key.toLowerCase());
     if (synonym !== undefined) later.push([synonym, value]);
-    else if (!ignoredKeys.has(key)) unknownKeys.push([...path, key]);
+    else if (!ignoredKeys.has(key.toLowerCase())) unknownKeys.push([...path, key]);
   }
   for (const [name, value] of later) {
-    if (value !== null && keys[name] === undefined) keys[name] = value;
+    if (value !== null && keys[name] === undefined && !isLeftOut(shape.schema, name, value))
+      keys[name] = value;
   }
   return { keys, unknownKeys };
 }
 
-function acceptsNull(schema: z.ZodObject, key: string): boolean {
+/** Existing boards write an empty text where nothing was given. */
+function isLeftOut(schema: z.ZodObject, key: string, value: unknown): boolean {
+  return value === "" && !accepts(schema, key, "") && accepts(schema, key, undefined);
+}
+
+function accepts(schema: z.ZodObject, key: string, value: unknown): boolean {
   const field = schema.shape[key];
-  return field !== undefined && "safeParse" in field && field.safeParse(null).success;
+  return field !== undefined && "safeParse" in field && field.safeParse(value).success;
 }
 
 /** The first issue, in the words "expected … found …". */

@@ -1,4 +1,11 @@
-import type { ActionOn, PlannedAction } from "./actions/action.ts";
+import type {
+  ActionOn,
+  CardAction,
+  ConsolidateAction,
+  CreateTicketAction,
+  ExternalAction,
+  PlannedAction,
+} from "./actions/action.ts";
 
 /** A run as the admission stores it: settings resolved, placeholders filled (rules 13, 30, 39). */
 export interface RunRequest {
@@ -29,7 +36,11 @@ export interface RunRequest {
   /** Coders, devops and agents without a type may write files. */
   isWriter: boolean;
   /** Part of the admission. Moves into the ticket's own column are left out. */
-  actionsBefore: PlannedAction[];
+  actionsBefore: BoardAction[];
+  /** Between the claim and the spawn, in order: what cannot be part of a transaction, and what follows it. */
+  actionsOwed: PlannedAction[];
+  /** Not the agent's work: a run that compacts its memory by this file's instructions, or by ours. */
+  memory: { instructionFile: string } | null;
   /** After the run, by its outcome; empty when another runAgent follows (see `nextActionIndex`). */
   actionsAfter: PlannedAction[];
   /** The next runAgent of the chain: on `completed` owe a firing of cause `chain` with payload
@@ -40,13 +51,14 @@ export interface RunRequest {
   backoff: { baseMs: number; maxMs: number };
 }
 
-/** An automation without runAgent: its actions happen in the admission and nothing is started. */
+/** An automation without runAgent: its actions happen in the admission, or right after it. */
 export interface ActionsRequest {
   kind: "actions";
   agent: null;
   automationId: string;
   automationName: string;
-  actionsBefore: PlannedAction[];
+  actionsBefore: BoardAction[];
+  actionsOwed: PlannedAction[];
 }
 
 /** Why no request can be made; the gate AGENT_UNAVAILABLE shows it. */
@@ -58,4 +70,6 @@ export interface RunProblem {
 }
 
 export type StartRequest = RunRequest | ActionsRequest;
-export type { ActionOn, PlannedAction };
+/** What a transaction that admits or settles may do. */
+export type BoardAction = CardAction | ConsolidateAction;
+export type { ActionOn, CardAction, CreateTicketAction, ExternalAction, PlannedAction };

@@ -51,7 +51,9 @@ describe("resolveRunRequest", () => {
       contextMode: "minimal",
       context: null,
       isWriter: true,
+      memory: null,
       actionsBefore: [{ type: "moveTicketStatus", index: 0, on: "completed", to: "InProgress" }],
+      actionsOwed: [],
       actionsAfter: [],
       nextActionIndex: null,
       maxConsecutiveRuns: 5,
@@ -207,6 +209,7 @@ describe("resolveRunRequest", () => {
       actionsBefore: [
         { type: "addComment", index: 0, on: "completed", content: "seen", author: "automation" },
       ],
+      actionsOwed: [],
     });
   });
 

@@ -7,17 +7,21 @@ import type {
 import { reservationFor } from "../dispatch/reservation.ts";
 import type { Automation } from "./automation.ts";
 import { isLive } from "./automation.ts";
-import type { PlannedAction } from "./actions/action.ts";
-import type { Action, RunAgentAction } from "./actions/registry.ts";
-import { actionOf } from "./actions/registry.ts";
+import { memoryAgent } from "./actions/agent-memory.ts";
+import type { ConsolidateNode, RunAgentAction } from "./actions/registry.ts";
 import { runAgent } from "./actions/run-agent.ts";
+import { mayWrite } from "./may-write.ts";
 import { fillPlaceholders } from "./placeholders.ts";
+import { planActionsOnly, planAfterMemory, planAroundRun } from "./plan-actions.ts";
 import type { ActionsRequest, RunProblem, RunRequest } from "./plan.ts";
 import { defaultBackoff } from "./triggers/trigger.ts";
 import { triggerOf } from "./triggers/registry.ts";
 
 /** Turns per run where nobody says otherwise. */
 const DEFAULT_MAX_TURNS = 200;
+
+/** A run that compacts a memory is over in minutes. */
+const MEMORY_TIMEOUT_SECONDS = 900;
 
 /** The settings of a run that no automation names. */
 const plainRun = runAgent.schema.parse({ type: "runAgent", agent: "{assignee}" });
@@ -42,6 +46,8 @@ export function resolveRunRequest(
     if (automation === null) {
       return { kind: "problem", code: "no_automation", agent: candidate.agent };
     }
+    const memory = memoryStepOf(automation, candidate);
+    if (memory !== null) return memoryRequest(snapshot, candidate, automation, memory);
     const step = stepOf(automation, candidate);
     return step === null
       ? actionsRequest(snapshot, candidate, automation)
@@ -71,6 +77,8 @@ function resolveStart(snapshot: DispatchSnapshot, candidate: Candidate): RunRequ
     actionsBefore: request.actionsBefore.filter(
       (action) => action.type === "moveTicketStatus" && columns.has(action.to),
     ),
+    // Done by the start this one goes on with, or not asked for by a person's.
+    actionsOwed: [],
   };
 }
 
@@ -91,6 +99,41 @@ function nextStep(automation: Automation, from: number): Step | null {
     if (index >= from && action.type === "runAgent") return { automation, index, action };
   }
   return null;
+}
+
+/** A chain's firing may be for a run that compacts an agent's memory. */
+function memoryStepOf(
+  automation: Automation,
+  { cause, firing }: Candidate,
+): { index: number; action: ConsolidateNode } | null {
+  const index = firing?.payload["memoryIndex"];
+  if (cause !== "chain" || typeof index !== "number") return null;
+  const action = automation.actions[index];
+  return action?.type === "consolidateAgentMemory" ? { index, action } : null;
+}
+
+/** A run without a ticket and with few turns; what the agent is for stays out of it. */
+function memoryRequest(
+  snapshot: DispatchSnapshot,
+  candidate: Candidate,
+  automation: Automation,
+  { index, action }: { index: number; action: ConsolidateNode },
+): RunRequest | RunProblem {
+  const agent = candidate.agent ?? memoryAgent(action.agent, candidate.ticket);
+  const request = requestFor(snapshot, candidate, agent, null);
+  if (request.kind === "problem") return request;
+  return {
+    ...request,
+    automationId: automation.id,
+    automationName: automation.name,
+    actionIndex: index,
+    model: action.model ?? request.model,
+    maxTurns: Math.min(action.maxTurns, request.maxTurns),
+    timeoutSeconds: MEMORY_TIMEOUT_SECONDS,
+    isolation: "workspace",
+    memory: { instructionFile: action.instructionFile },
+    actionsAfter: planAfterMemory(automation.actions, index, request.agent),
+  };
 }
 
 /** The first runAgent of an automation that runs this agent, by name or as the ticket's assignee. */
@@ -135,15 +178,13 @@ function requestFor(
   const { ticket } = candidate;
   const action = step?.action ?? plainRun;
   const isolation = action.isolation ?? snapshot.project.isolation;
-  const isWriter =
-    member.agentType === null || member.agentType === "coder" || member.agentType === "devops";
+  const isWriter = mayWrite(member.agentType);
   const names = { assignee: agent, ticketId: ticket === null ? "none" : String(ticket.number) };
   const group =
     action.concurrencyGroup === undefined
       ? defaultGroup(snapshot, member, ticket, isolation, isWriter)
       : fillPlaceholders(action.concurrencyGroup, names);
   const maxCostUsd = action.maxCostUsd ?? null;
-  const next = step === null ? null : nextStep(step.automation, step.index + 1);
   const trigger = step === null ? null : triggerOf(step.automation.trigger);
   return {
     kind: "run",
@@ -167,12 +208,10 @@ function requestFor(
     contextMode: action.contextMode,
     context: action.context ?? null,
     isWriter,
-    actionsBefore: step === null ? [] : actionsBefore(snapshot, ticket, step),
-    actionsAfter:
-      step === null || next !== null
-        ? []
-        : planned(snapshot, ticket, step.automation.actions, step.index + 1, undefined),
-    nextActionIndex: next?.index ?? null,
+    memory: null,
+    ...(step === null
+      ? { actionsBefore: [], actionsOwed: [], actionsAfter: [], nextActionIndex: null }
+      : planAroundRun(step.automation.actions, step.index, { snapshot, ticket }, candidate)),
     maxConsecutiveRuns:
       step === null || step.automation.trigger.type === "invalid"
         ? 5
@@ -200,36 +239,6 @@ function smallest(a: number | null, b: number | null): number | null {
   return b === null ? a : Math.min(a, b);
 }
 
-/** Actions since the previous runAgent of the chain: they belong to this admission (rule 33). */
-function actionsBefore(
-  snapshot: DispatchSnapshot,
-  ticket: TicketFacts | null,
-  step: Step,
-): PlannedAction[] {
-  const earlier = step.automation.actions.slice(0, step.index);
-  const previous = earlier.findLastIndex((action) => action.type === "runAgent");
-  const all = planned(snapshot, ticket, step.automation.actions, previous + 1, step.index);
-  return all.filter(
-    (action) => !(action.type === "moveTicketStatus" && action.to === ticket?.column),
-  );
-}
-
-function planned(
-  snapshot: DispatchSnapshot,
-  ticket: TicketFacts | null,
-  actions: Action[],
-  from: number,
-  to: number | undefined,
-): PlannedAction[] {
-  const result: PlannedAction[] = [];
-  for (const [index, action] of actions.entries()) {
-    if (index < from || (to !== undefined && index >= to)) continue;
-    const plan = actionOf(action).plan(action, index, { snapshot, ticket });
-    if (plan !== null) result.push(plan);
-  }
-  return result;
-}
-
 function actionsRequest(
   snapshot: DispatchSnapshot,
   candidate: Candidate,
@@ -240,6 +249,6 @@ function actionsRequest(
     agent: null,
     automationId: automation.id,
     automationName: automation.name,
-    actionsBefore: planned(snapshot, candidate.ticket, automation.actions, 0, undefined),
+    ...planActionsOnly(automation.actions, { snapshot, ticket: candidate.ticket }, candidate),
   };
 }

@@ -224,6 +224,53 @@ describe("the order of starts", () => {
     expect(decision.admissions.map(({ candidate }) => candidate.automationId)).toEqual(["zeta"]);
   });
 
+  it("lets no later ticket hold one back for more than half an hour", () => {
+    const early = ticketCandidate(1, { orderKey: "b0", enteredColumnAt: minutesAgo(50) });
+    const onTop = ticketCandidate(2, { orderKey: "a0", enteredColumnAt: minutesAgo(2) });
+    const overtaking = {
+      at: minutesAgo(30),
+      automationId: "dispatch",
+      column: "Todo",
+      waitedSince: minutesAgo(45),
+      priority: 1,
+    };
+    const first = (more: Partial<typeof overtaking>) =>
+      ticketNumbers(
+        decide({ ...board, recentStarts: [{ ...overtaking, ...more }] }, [onTop, early]),
+      );
+    expect(first({})).toEqual([1]);
+    // The plan on the board holds while the start that overtook it is younger, or was no overtaking.
+    expect(first({ at: minutesAgo(29) })).toEqual([2]);
+    expect(first({ waitedSince: minutesAgo(51) })).toEqual([2]);
+    expect(first({ priority: 2 })).toEqual([2]);
+    expect(first({ automationId: "docs" })).toEqual([2]);
+    expect(first({ column: "Review" })).toEqual([2]);
+  });
+
+  it("lets one through when a provider's limit opens, and names when the next one's turn is", () => {
+    const config = readConfig([
+      {
+        ...dispatchRule,
+        actions: [{ type: "runAgent", agent: "docs", concurrencyGroup: "g-{ticketId}" }],
+      },
+    ]);
+    const machine = {
+      ...board.machine,
+      providerLimits: [
+        { model: "", until: minutesAgo(1), reason: "limit", reopenedAt: minutesAgo(1) },
+      ],
+    };
+    const list = [ticketCandidate(1), ticketCandidate(2), ticketCandidate(3)];
+    const decision = decide({ ...board, config, machine }, list);
+    expect(ticketNumbers(decision)).toEqual([1]);
+    for (const { gates } of decision.refusals) {
+      expect(firstRefusal(gates)).toMatchObject({
+        code: "PROVIDER_LIMIT",
+        until: "2026-03-01T12:00:05.000Z",
+      });
+    }
+  });
+
   it("lets what a person started go first, the older wish before the younger", () => {
     const wish = (number: number, minutes: number) =>
       buildManual({

@@ -2,6 +2,7 @@ import type { GateResult } from "#server/contracts/why.ts";
 import type { StartRequest } from "../automation/plan.ts";
 import { createGateContext } from "./context.ts";
 import { evaluateContext, firstRefusal } from "./gates.ts";
+import { isLimitFor } from "./gates/provider-limit.ts";
 import { orderCandidates } from "./order.ts";
 import { findGroupReservation } from "./reserve.ts";
 import type { ActiveRunFacts, Candidate, DispatchSnapshot, TicketFacts } from "./snapshot.ts";
@@ -97,6 +98,15 @@ function admit(
       ...budget,
       reservedUsd: budget.reservedUsd + request.reservationUsd,
       supervisorSpentUsd: budget.supervisorSpentUsd + (isSupervising ? request.reservationUsd : 0),
+    },
+    machine: {
+      ...board.machine,
+      // A limit that has opened lets one through and the next one later.
+      providerLimits: board.machine.providerLimits.map((limit) =>
+        limit.reopenedAt && isLimitFor(limit, request.model)
+          ? { ...limit, lastStartAfterReopen: board.now }
+          : limit,
+      ),
     },
   };
 }

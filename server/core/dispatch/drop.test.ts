@@ -9,6 +9,7 @@ import {
   minutesAgo,
   readConfig,
 } from "../testing/board.ts";
+import { chatter } from "../testing/gate-scene.ts";
 import { dropEffect } from "./drop.ts";
 
 const backlog = (more: Parameters<typeof buildTicket>[0] = {}) =>
@@ -61,12 +62,12 @@ describe("dropEffect", () => {
 
   it("is a touch: it lifts a stop, ends failures and starts what had nothing to do", () => {
     const ticket = backlog({
+      loop: chatter("PPPP", 12),
       pairs: {
         programmer: buildPair({
           failures: 5,
           isStuck: true,
           nextRetryAt: minutesAgo(-9),
-          loopEvidence: "4 runs",
           lastAdmittedRevision: { dispatch: 9 },
           lastTouchRevision: { dispatch: 3 },
           lastRun: {

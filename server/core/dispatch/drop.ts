@@ -84,7 +84,6 @@ function afterDrop(snapshot: DispatchSnapshot, ticket: TicketFacts, column: stri
       failures: 0,
       isStuck: false,
       nextRetryAt: null,
-      loopEvidence: null,
     },
   ]);
   return {
@@ -94,6 +93,7 @@ function afterDrop(snapshot: DispatchSnapshot, ticket: TicketFacts, column: stri
     enteredColumnRevision: Number.MAX_SAFE_INTEGER,
     updatedAt: snapshot.now,
     pairs: Object.fromEntries(pairs),
+    loop: { runs: [], automationChanges: 0, sinceRevision: Number.MAX_SAFE_INTEGER },
   };
 }
 

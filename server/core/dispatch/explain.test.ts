@@ -17,6 +17,7 @@ import {
   readConfig,
 } from "../testing/board.ts";
 import { candidatesForTicket } from "./candidates.ts";
+import { decide } from "./decide.ts";
 import { explain, sentenceFor, smallestChange } from "./explain.ts";
 import { evaluateGates, firstRefusal } from "./gates.ts";
 import { sentenceTexts } from "./sentence-texts.ts";
@@ -180,7 +181,7 @@ describe("explain", { timeout: 60_000 }, () => {
       trigger: { type: "ticketCommentAdded" },
       actions: [{ type: "runAgent", agent: "programmer" }],
     },
-    { id: "later", trigger: { type: "interval", seconds: 60 }, actions: [] },
+    { id: "later", trigger: { type: "ofALaterVersion" }, actions: [] },
   ];
   const busy = {
     config: readConfig(rules),
@@ -224,6 +225,21 @@ describe("explain", { timeout: 60_000 }, () => {
     expect(why({ config: readConfig(rules) }).waits).toBeNull();
   });
 
+  it("agrees with the dispatcher about what may start, on any board", () => {
+    fc.assert(
+      fc.property(anyBoard(), ({ snapshot, candidates }) => {
+        const board = { ...snapshot, groupReservation: null };
+        for (const candidate of candidates) {
+          const { admissions, refusals } = decide(board, [candidate]);
+          const [verdict] = explain(board, [candidate]).automations;
+          expect(verdict?.admitted).toBe(admissions.length === 1);
+          expect(verdict?.gates).toEqual((admissions[0] ?? refusals[0])?.gates);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   it("speaks for a comment that is owed", () => {
     const firing = {
       ...buildFiring(),
@@ -263,6 +279,7 @@ describe("explain", { timeout: 60_000 }, () => {
       engineAlive: true,
       drop: null,
       past: [],
+      history: [],
     };
     expect(whyAnswerSchema.parse({ ...answer, automations, waits })).toBeTruthy();
   });

@@ -22,8 +22,8 @@ export interface Explanation {
 
 /**
  * Judges every candidate of one ticket by the engine's own gates (see `candidatesForTicket`). `waits` is
- * null where nothing selects the ticket or something is about to start; its `place` is the caller's to
- * fill, who knows the queue.
+ * null where nothing selects the ticket or something is about to start; its `place` and `ahead` are the
+ * caller's to fill, who knows the queue.
  */
 export function explain(snapshot: DispatchSnapshot, candidates: readonly Candidate[]): Explanation {
   const judged = candidates.map((candidate) => {

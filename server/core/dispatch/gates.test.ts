@@ -20,16 +20,22 @@ import { sentenceFor, smallestChange } from "./explain.ts";
 import { forceableGates } from "./gate.ts";
 import { evaluateGates, firstRefusal } from "./gates.ts";
 import type { Candidate, DispatchSnapshot } from "./snapshot.ts";
-import { base, machine, pair, project, stoppedRun } from "../testing/gate-scene.ts";
+import {
+  base,
+  explicitRule,
+  machine,
+  pair,
+  parkedRun,
+  project,
+  readyContract,
+  stoppedRun,
+} from "../testing/gate-scene.ts";
 import type { Case } from "../testing/gate-scene.ts";
 import { ruleCases } from "../testing/rule-gate-cases.ts";
 import { startCases } from "../testing/start-gate-cases.ts";
 
 /** For every gate the facts that make it, and nothing else, refuse. */
 const cases = { ...ruleCases, ...startCases };
-
-/** Gates that never refuse while nothing is known of what they look at. */
-const withoutFacts: GateCode[] = ["CONTRACT_NOT_READY", "WORKSPACE_UNTRUSTED", "REDIS_DOWN"];
 
 function refusing(snapshot: DispatchSnapshot, candidate: Candidate): GateCode[] {
   return evaluateGates(snapshot, candidate)
@@ -44,8 +50,8 @@ describe("evaluateGates", () => {
     expect(firstRefusal(gates)).toBeNull();
   });
 
-  it("has a case for every gate that has facts", () => {
-    const known = [...Object.keys(cases), "BUDGET_REACHED", ...withoutFacts];
+  it("has a case for every gate", () => {
+    const known = [...Object.keys(cases), "BUDGET_REACHED"];
     expect(known.toSorted()).toEqual([...gateCodes].toSorted());
   });
 
@@ -115,6 +121,7 @@ describe("time", () => {
 
 describe("a person's start", () => {
   const forced = {
+    CONTRACT_NOT_READY: cases.CONTRACT_NOT_READY[1],
     NOTHING_CHANGED: cases.NOTHING_CHANGED[0],
     LOOP_SUSPECTED: cases.LOOP_SUSPECTED[0],
     BACKOFF: cases.BACKOFF[0],
@@ -134,9 +141,7 @@ describe("a person's start", () => {
   });
 
   it("skips nothing else", () => {
-    expect([...forceableGates].toSorted()).toEqual(
-      ["CONTRACT_NOT_READY", ...Object.keys(forced)].toSorted(),
-    );
+    expect([...forceableGates].toSorted()).toEqual(Object.keys(forced).toSorted());
   });
 
   it("starts a ticket that no rule selects", () => {
@@ -295,6 +300,71 @@ describe("provider limits", () => {
   });
 });
 
+describe("a provider limit that has opened", () => {
+  const opened = (lastStartAfterReopen: Date | null, model = "") =>
+    machine({
+      providerLimits: [
+        {
+          model,
+          until: minutesAgo(1),
+          reason: "limit",
+          reopenedAt: minutesAgo(1),
+          lastStartAfterReopen,
+        },
+      ],
+    });
+  const next = (last: Date | null, model = "") =>
+    refusing(buildSnapshot(opened(last, model)), buildCandidate());
+
+  it("lets the first one through, and the next five seconds later", () => {
+    expect(next(null)).toEqual([]);
+    expect(next(new Date(now.getTime() - 4_999))).toEqual(["PROVIDER_LIMIT"]);
+    expect(next(new Date(now.getTime() - 5_000))).toEqual([]);
+  });
+
+  it("holds nothing of another model", () => {
+    expect(next(new Date(now.getTime() - 100), "opus")).toEqual([]);
+  });
+});
+
+describe("a parked run", () => {
+  const board = buildSnapshot({ parkedRuns: [parkedRun] });
+
+  it("does not hold its own agent on its own ticket, whose answer has come", () => {
+    const ticket = buildTicket({ number: 88, assignee: "qa" });
+    const candidate = buildCandidate({
+      cause: "answer",
+      agent: "qa",
+      ticket,
+      firing: buildFiring({ requestedBy: "ada" }),
+      isForced: true,
+    });
+    const members = { qa: buildMember("qa") };
+    expect(refusing({ ...board, members }, candidate)).toEqual([]);
+  });
+
+  it("holds no other group, and comes after a run that is active", () => {
+    const docs = { programmer: buildMember("programmer", { agentType: "analyst" }) };
+    expect(refusing({ ...board, members: docs }, buildCandidate())).toEqual([]);
+    const busy = { ...board, activeRuns: [buildRun({ agent: "coder", group: "workspace" })] };
+    expect(sentenceFor({ code: "GROUP_BUSY" }, busy, buildCandidate()).text).toBe(
+      "Group workspace is busy: coder works on #88",
+    );
+  });
+
+  it("asks for its answer or for a release", () => {
+    expect(smallestChange({ code: "GROUP_BUSY" }, board, buildCandidate())?.sentence.text).toBe(
+      "Answer qa on #88, or release its group",
+    );
+  });
+});
+
+it("a complete contract starts, where the rule asks for one", () => {
+  const board = buildSnapshot({ config: readConfig([explicitRule]) });
+  const ticket = buildTicket({ contract: readyContract });
+  expect(refusing(board, buildCandidate({ ticket }))).toEqual([]);
+});
+
 describe("rules without an agent", () => {
   const remind = {
     id: "remind",
@@ -305,7 +375,8 @@ describe("rules without an agent", () => {
     config: readConfig([remind]),
     slots: { capacity: 1, active: 1 },
     budget: { ...base.budget, spentUsd: 10 },
-    machine: { ...base.machine, isDiskLow: true, cliProblem: "missing" },
+    machine: { ...base.machine, isDiskLow: true, cliProblem: "missing", isRedisDown: true },
+    ...project({ settingsProblem: { changedFiles: [".mcp.json"] } }),
   });
 
   it("need no place, no money and no CLI", () => {

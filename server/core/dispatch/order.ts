@@ -3,6 +3,9 @@ import type { Candidate, ColumnFacts, DispatchSnapshot } from "./snapshot.ts";
 /** A waiting ticket rises one priority per this long (rule 24). */
 const PRIORITY_STEP_MS = 2 * 60 * 60_000;
 
+/** Later tickets of the same priority hold a ticket back this long at most (engine.md §3). */
+const OVERTAKE_MS = 30 * 60_000;
+
 /** What a person asked for goes first in line (ux.md 35). */
 const personCauses = new Set(["manual", "message", "answer"]);
 
@@ -10,6 +13,8 @@ interface Ranked {
   candidate: Candidate;
   isFirst: boolean;
   priority: number;
+  /** A ticket that came later was started before it more than half an hour ago. */
+  isHeldBack: boolean;
   /** Place among the candidates of its column and priority, from 0. */
   place: number;
   sinceMs: number;
@@ -30,8 +35,9 @@ export function waitingSince(candidate: Candidate, now: Date): Date {
 
 /**
  * The order in which candidates get places, groups and money; total, whatever the order they come in:
- * what a person started, by age · priority, one step up per 2 h waited · place within the column (the
- * board's order where it is manual, else waiting time) · waiting time · ticket number · place of the
+ * what a person started, by age · priority, one step up per 2 h waited · tickets before which a
+ * later one of their priority was started 30 min ago · place within the column (the board's order where
+ * it is manual, else waiting time) · waiting time · ticket number · place of the
  * rule in the file (rule 24, ux.md 21). Places of different columns compare as places: the first of
  * every column goes before the second of any.
  */
@@ -78,6 +84,7 @@ function rank(snapshot: DispatchSnapshot, candidate: Candidate): Ranked {
     candidate,
     isFirst,
     priority: isFirst ? 0 : (ticket?.priority ?? 0) + Math.max(0, steps),
+    isHeldBack: !isFirst && isHeldBack(snapshot, candidate, since),
     place: 0,
     sinceMs: since.getTime(),
     number: ticket?.number ?? Number.MAX_SAFE_INTEGER,
@@ -89,6 +96,22 @@ function rank(snapshot: DispatchSnapshot, candidate: Candidate): Ranked {
       String(firing?.id ?? "").padStart(20, "0"),
     ].join("\n"),
   };
+}
+
+/**
+ * A later ticket of the same rule, column and priority went first. Measured from that start, so the
+ * board's order stays the plan while nothing starts.
+ */
+function isHeldBack(snapshot: DispatchSnapshot, candidate: Candidate, since: Date): boolean {
+  const { ticket, automationId } = candidate;
+  return (snapshot.recentStarts ?? []).some(
+    (start) =>
+      start.automationId === automationId &&
+      start.column === ticket?.column &&
+      start.priority === ticket.priority &&
+      start.waitedSince.getTime() > since.getTime() &&
+      snapshot.now.getTime() - start.at.getTime() >= OVERTAKE_MS,
+  );
 }
 
 function setPlaces(snapshot: DispatchSnapshot, ranked: Ranked[]): void {
@@ -126,6 +149,8 @@ function compareRanked(a: Ranked, b: Ranked): number {
   return (
     Number(b.isFirst) - Number(a.isFirst) ||
     b.priority - a.priority ||
+    Number(b.isHeldBack) - Number(a.isHeldBack) ||
+    (a.isHeldBack && b.isHeldBack ? a.sinceMs - b.sinceMs : 0) ||
     a.place - b.place ||
     a.sinceMs - b.sinceMs ||
     a.number - b.number ||

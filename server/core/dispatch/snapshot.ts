@@ -25,11 +25,26 @@ export interface DispatchSnapshot {
   automationStates: Record<string, AutomationStateFacts>;
   /** Every run of the project that is not `ended`. */
   activeRuns: ActiveRunFacts[];
+  /** Ended runs that still hold their group (ux.md 6); absent = not read. */
+  parkedRuns?: ParkedRunFacts[];
   slots: { capacity: number; active: number };
   budget: BudgetFacts;
   machine: MachineFacts;
   /** Groups kept free for an exclusive run that has waited 10 min (rule 24); `decide` finds it itself. */
   groupReservation?: GroupReservation | null;
+  /** Starts of the last hours, for the guard of the order (engine.md §3); absent = not read. */
+  recentStarts?: RecentStart[];
+}
+
+/** A start, and since when its ticket had waited for it. */
+export interface RecentStart {
+  at: Date;
+  automationId: string;
+  /** Where the ticket waited. */
+  column: string;
+  waitedSince: Date;
+  /** Index into the priorities, as the ticket has it now. */
+  priority: number;
 }
 
 /** The oldest exclusive run whose other gates all pass, and the groups it waits for. */
@@ -55,6 +70,13 @@ export interface ProjectFacts {
   isolation: "workspace" | "worktree";
   /** null = valid; else a sentence (missing, not a directory, outside the roots …). */
   workspaceProblem: string | null;
+  /** null = accepted; else settings of the agent CLI that nobody accepted (rule 5); absent = not read. */
+  settingsProblem?: SettingsProblem | null;
+}
+
+/** Files that differ from what a person accepted: new, changed or removed; relative to the workspace. */
+export interface SettingsProblem {
+  changedFiles: readonly string[];
 }
 
 export interface ColumnFacts {
@@ -110,6 +132,19 @@ export interface ActiveRunFacts {
   expectedEndAt?: Date | null;
 }
 
+/**
+ * A run that ended asleep on a person's answer while the shared workspace holds its uncommitted changes:
+ * nobody else may write there until it is answered or released (ux.md 6, rule 19).
+ */
+export interface ParkedRunFacts {
+  runId: string;
+  agent: string;
+  ticketNumber: number | null;
+  group: string;
+  /** When it ended. */
+  since: Date;
+}
+
 /** USD as decimal numbers rounded to 8 places; the admission compares in the database's NUMERIC. */
 export interface BudgetFacts {
   capUsd: number | null;
@@ -125,8 +160,20 @@ export interface MachineFacts {
   /** null = usable; else what is wrong with the agent CLI and the command that mends it. */
   cliProblem: string | null;
   isDiskLow: boolean;
-  /** Closed logins, by model ("" = all models). */
-  providerLimits: { model: string; until: Date; reason: string }[];
+  /** Closed logins, by model ("" = all models), and those that opened a moment ago. */
+  providerLimits: ProviderLimitFacts[];
+  /** Redis is set up and away (rule 9); absent = not known. */
+  isRedisDown?: boolean;
+}
+
+export interface ProviderLimitFacts {
+  model: string;
+  until: Date;
+  reason: string;
+  /** When it opened, for ten minutes after that; null = still closed. */
+  reopenedAt?: Date | null;
+  /** The newest start with this login and model since it opened; null = none yet. */
+  lastStartAfterReopen?: Date | null;
 }
 
 export interface TicketFacts {
@@ -158,6 +205,20 @@ export interface TicketFacts {
   children: { number: number; column: string }[];
   /** Facts per agent that has run here or could, by slug; "" = automations without a runAgent. */
   pairs: Record<string, PairFacts>;
+  /** What somebody wrote as its explicit contract; null = nobody, absent = not read. */
+  contract?: unknown;
+  /** What the loop detector looks at (rule 15); absent = not read. */
+  loop?: LoopFacts;
+}
+
+/** What happened to a ticket since a person last touched it. */
+export interface LoopFacts {
+  /** Ended runs, oldest first; `progress` = one of the tokens of rule 15 fell to it. */
+  runs: { agent: string; runId: string; endedAt: Date; progress: boolean }[];
+  /** Activities of automations that changed the ticket or commented on it. */
+  automationChanges: number;
+  /** Revision of the last human event; 0 = none yet. */
+  sinceRevision: number;
 }
 
 /** What is known about one agent on one ticket. */
@@ -171,14 +232,14 @@ export interface PairFacts {
   lastTouchRevision: Record<string, number>;
   /** Failures since the last DONE or human touch. */
   failures: number;
+  /** Failures at which a person is needed: `failure.retries` + 1 and `maxConsecutiveRuns`, the smaller. */
+  failureLimit?: number;
   nextRetryAt: Date | null;
   /** STUCK, retries spent: waits for a person. */
   isStuck: boolean;
   /** DORMANT: what it waits for. */
   sleepsUntil: { kind: string; until: Date | null } | null;
   takenOverBy: string | null;
-  /** Set by the loop detector until a person acts. */
-  loopEvidence: string | null;
 }
 
 export interface LastRunFacts {

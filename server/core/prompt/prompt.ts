@@ -1,6 +1,9 @@
 import { stripFrontMatter } from "./front-matter.ts";
+import { firstCharacters, oneLine } from "./one-line.ts";
 
 export { stripFrontMatter };
+
+const TITLE_CHARACTERS = 500;
 
 export interface PromptTicket {
   number: number;
@@ -34,6 +37,8 @@ export type PromptInput =
       /** null: a run without a ticket, which gets the action's `context` instead. */
       ticket: PromptTicket | null;
       context?: string | null;
+      /** A pair that has worked before and begins anew (rules 12, 29, 30): what is known of that. */
+      before?: { digest: string | null; causes: PromptCause[] };
     }
   | {
       kind: "resume";
@@ -45,16 +50,17 @@ export type PromptInput =
 
 /**
  * The prompt of a run, byte for byte (engine.md §4). Fresh: preamble, memory and skill without front
- * matter, each one blank line apart, then the focus line. Resumed: the form of its first cause, then
- * the second line of every other. It travels on stdin and ends without a newline.
+ * matter, each one blank line apart, then the focus line; where the pair has worked before, then the
+ * digest of that and what it was woken for. Resumed: the form of its first cause, then the second line
+ * of every other. It travels on stdin and ends without a newline.
  */
 export function buildPrompt(input: PromptInput): string {
   return input.kind === "fresh" ? freshPrompt(input) : resumePrompt(input);
 }
 
-/** Title as one line. */
-export function oneLine(text: string): string {
-  return text.replaceAll(/\r\n|[\r\n\u2028\u2029]/g, " ");
+/** The title is one line of at most 500 characters (S-21). */
+function titleOf(ticket: PromptTicket): string {
+  return firstCharacters(oneLine(ticket.title), TITLE_CHARACTERS);
 }
 
 function freshPrompt(input: Extract<PromptInput, { kind: "fresh" }>): string {
@@ -64,11 +70,26 @@ function freshPrompt(input: Extract<PromptInput, { kind: "fresh" }>): string {
   const last =
     input.ticket === null
       ? input.context
-      : `Focus on ticket #${input.ticket.number}: ${oneLine(input.ticket.title)}`;
-  return [preamble, input.memory, stripFrontMatter(input.skill), last]
+      : `Focus on ticket #${input.ticket.number}: ${titleOf(input.ticket)}`;
+  return [preamble, input.memory, stripFrontMatter(input.skill), last, ...beforeParts(input)]
     .map((part) => (part ?? "").replace(/(?:[ \t]*\r?\n)+$/, ""))
     .filter((part) => part !== "")
     .join("\n\n");
+}
+
+/** Only what a person or the board said is repeated: a fresh session has no "where you stopped". */
+function beforeParts({ before, ticket }: Extract<PromptInput, { kind: "fresh" }>): string[] {
+  if (!before || ticket === null) return [];
+  const digest =
+    before.digest === null
+      ? []
+      : [
+          `You worked on this ticket before, in a conversation that is closed. What is known of it:\n${before.digest}`,
+        ];
+  const told = before.causes.filter(
+    (cause) => cause.kind !== "woken" && cause.kind !== "given_back",
+  );
+  return told.length === 0 ? digest : [...digest, causeLines(ticket, told)];
 }
 
 const causeOrder = [
@@ -85,24 +106,27 @@ const causeOrder = [
 ] as const satisfies readonly PromptCause["kind"][];
 
 function resumePrompt(input: Extract<PromptInput, { kind: "resume" }>): string {
-  const ordered = input.causes.toSorted(
-    (a, b) => causeOrder.indexOf(a.kind) - causeOrder.indexOf(b.kind),
-  );
-  const forms = (ordered.length === 0 ? [{ kind: "again" } as const] : ordered).map((cause) =>
-    formOf(cause, `#${input.ticket.number}`, oneLine(input.ticket.title)),
-  );
-  const [first] = forms;
-  const lines = [first?.[0] ?? ""];
-  for (const [, second] of forms) if (!lines.includes(second)) lines.push(second);
-  const prompt = lines.join("\n");
+  const causes = input.causes.length === 0 ? [{ kind: "again" } as const] : input.causes;
+  const prompt = causeLines(input.ticket, causes);
   const change = input.skillChange ?? "";
   return change === "" ? prompt : `${change.replace(/\s+$/, "")}\n\n${prompt}`;
+}
+
+/** Both lines of the first cause in order, then the second line of every further one. */
+function causeLines(ticket: PromptTicket, causes: readonly PromptCause[]): string {
+  const ordered = causes.toSorted(
+    (a, b) => causeOrder.indexOf(a.kind) - causeOrder.indexOf(b.kind),
+  );
+  const forms = ordered.map((cause) => formOf(cause, `#${ticket.number}`, titleOf(ticket)));
+  const lines = [forms[0]?.[0] ?? ""];
+  for (const [, second] of forms) if (!lines.includes(second)) lines.push(second);
+  return lines.join("\n");
 }
 
 function formOf(cause: PromptCause, ticket: string, title: string): [string, string] {
   switch (cause.kind) {
     case "message":
-      return [`${cause.name} wrote to you about ticket ${ticket}: ${title}`, cause.text];
+      return [`${oneLine(cause.name)} wrote to you about ticket ${ticket}: ${title}`, cause.text];
     case "owner_comment":
       return [
         `The owner has posted feedback on ticket ${ticket}: ${title}`,
@@ -111,7 +135,7 @@ function formOf(cause: PromptCause, ticket: string, title: string): [string, str
     case "answer":
       return [
         `Your question on ticket ${ticket} was answered: ${title}`,
-        `${cause.question} → ${cause.answer}`,
+        `${oneLine(cause.question)} → ${oneLine(cause.answer)}`,
       ];
     case "comment":
       return [
@@ -130,7 +154,7 @@ function formOf(cause: PromptCause, ticket: string, title: string): [string, str
         `Your last run on ticket ${ticket} ended early (${cause.outcome}): ${title}`,
         cause.missing.length === 0
           ? "Continue."
-          : `Missing: ${cause.missing.join(", ")}. Continue.`,
+          : `Missing: ${cause.missing.map(oneLine).join(", ")}. Continue.`,
       ];
     case "woken":
       return [
@@ -152,7 +176,7 @@ function formOf(cause: PromptCause, ticket: string, title: string): [string, str
 
 /** "qa has", "qa and docs have". */
 function nameList(names: readonly string[]): string {
-  const unique = [...new Set(names)];
+  const unique = [...new Set(names.map(oneLine))];
   if (unique.length < 2) return `${unique[0] ?? "Somebody"} has`;
   return `${unique.slice(0, -1).join(", ")} and ${unique.at(-1) ?? ""} have`;
 }

@@ -30,6 +30,30 @@ describe("backoffMs", () => {
     );
   });
 
+  it("spreads a thousand pauses over the whole of their jitter (R-15)", () => {
+    // A fixed generator: the same thousand numbers each time.
+    let seed = 42;
+    const random01 = (): number => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+      return seed / 2 ** 31;
+    };
+    for (const failures of [1, 3, 5]) {
+      const middle = backoffMs(failures, 0.5);
+      const [low, high] = [middle * 0.8, middle * 1.2];
+      const buckets = Array<number>(10).fill(0);
+      for (let i = 0; i < 1_000; i += 1) {
+        const pause = backoffMs(failures, random01());
+        expect(pause).toBeGreaterThanOrEqual(low);
+        expect(pause).toBeLessThanOrEqual(high);
+        const bucket = Math.min(9, Math.floor(((pause - low) / (high - low)) * 10));
+        buckets[bucket] = (buckets[bucket] ?? 0) + 1;
+      }
+      // 100 are expected in each; chi-squared with 9 degrees of freedom, p = 0.001.
+      const chiSquared = buckets.reduce((sum, count) => sum + (count - 100) ** 2 / 100, 0);
+      expect(chiSquared).toBeLessThan(27.9);
+    }
+  });
+
   it("takes the trigger's own pauses", () => {
     expect(backoffMs(2, 0.5, { baseMs: 5_000, maxMs: 8_000 })).toBe(8_000);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { runOutcomes } from "#server/contracts/words.ts";
+import { retryLimit } from "./backoff.ts";
 import { decideEnding } from "./ending.ts";
 import type { Ending, EndingFacts } from "./ending.ts";
 
@@ -25,6 +26,7 @@ const facts = (more: Partial<EndingFacts>): EndingFacts => ({
   hasOpenQuestion: false,
   onLost: "resume",
   lostInARow: 1,
+  owner: "ada",
   random01: 0.5,
   ...more,
 });
@@ -144,11 +146,35 @@ const table: [string, Partial<EndingFacts>, Partial<Ending> | Record<string, unk
   ],
 ];
 
+const whatToDo = "Look at the run, then press Run, or change or move the ticket.";
+
 describe("decideEnding", () => {
+  it("leaves out an owner whom nobody knows", () => {
+    const { note } = decideEnding(facts({ outcome: "failed", failures: 4, owner: null }));
+    expect(note?.text).toMatch(/^programmer ended early \(failed\), 5 times in a row/);
+  });
+
+  it.each([
+    [1, 5, 1],
+    [2, 5, 2],
+    [5, 2, 2],
+    [5, 5, 5],
+  ])("with %i tries by contract and %i by rule the try %i is the last", (retries, rule, last) => {
+    const limit = retryLimit({ retries: retries - 1, maxConsecutiveRuns: rule });
+    const kinds = Array.from(
+      { length: last },
+      (_, failures) =>
+        decideEnding(facts({ outcome: "failed", failures, limit })).next?.kind ?? null,
+    );
+    expect(kinds).toEqual([...Array<string>(last - 1).fill("retry"), null]);
+  });
+
   it.each(table)("%s", (_name, given, expected) => {
-    const { reason, ...ending } = decideEnding(facts(given));
+    const { reason, note, ...ending } = decideEnding(facts(given));
     expect(ending).toEqual({ ...quiet, ...expected });
     expect(reason.text).not.toMatch(/[{}]|undefined/);
+    expect(note === null).toBe(!ending.moveToBlocked);
+    if (note !== null) expect(note.text).toBe(`@ada ${reason.text}. ${whatToDo}`);
   });
 
   it("knows every outcome, and what it knows is in the table", () => {

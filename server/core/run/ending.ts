@@ -41,6 +41,8 @@ export interface EndingFacts {
   onLost: "resume" | "ask";
   /** `lost` runs of this pair in a row without a stored event, this one included. */
   lostInARow: number;
+  /** Handle of the person to whom a stuck ticket is left; null = nobody is known. */
+  owner: string | null;
   /** In [0, 1). */
   random01: number;
 }
@@ -63,6 +65,8 @@ export interface Ending {
   /** "Finished, not moved": a needs-you row. */
   isUnmoved: boolean;
   reason: Sentence;
+  /** The comment on a blocked ticket: names the owner, the reason and what he can do. */
+  note: Sentence | null;
 }
 
 /** Ends that say the agent did not do its work; the others are no failure (rule 2). */
@@ -98,7 +102,7 @@ export function decideEnding(facts: EndingFacts): Ending {
   }
   if (outcome === "lost" && facts.lostInARow >= POISON_AFTER) {
     const reason = say("ending.poison", { agent, lost: facts.lostInARow });
-    return { ...quiet, failures: facts.failures, ...stuck, reason };
+    return { ...quiet, failures: facts.failures, ...stuck(facts.owner, reason) };
   }
   // A login that is closed without a time, or a lost run that cannot be resumed, is a failed try.
   return failed(facts);
@@ -113,9 +117,15 @@ const quiet = {
   holdPair: null,
   moveToBlocked: false,
   isUnmoved: false,
+  note: null,
 } as const;
 
-const stuck = { holdPair: "stuck", moveToBlocked: true } as const;
+/** Nothing starts by itself any more: blocked column, and a comment that names whose turn it is. */
+function stuck(owner: string | null, reason: Sentence) {
+  const values = { owner: owner ?? "", reason: reason.text };
+  const note = say(owner === null ? "ending.note" : "ending.note.owner", values);
+  return { holdPair: "stuck", moveToBlocked: true, reason, note } as const;
+}
 
 function stopped({ failures, stoppedBy, agent }: EndingFacts): Ending {
   const isPerson = stoppedBy?.isPerson ?? false;
@@ -174,8 +184,7 @@ function failed(facts: EndingFacts): Ending {
       ...quiet,
       isFailure: true,
       failures,
-      ...stuck,
-      reason: say(key, { agent, outcome, failures }),
+      ...stuck(facts.owner, say(key, { agent, outcome, failures })),
     };
   }
   const pause = backoffMs(failures, facts.random01, facts.backoff);

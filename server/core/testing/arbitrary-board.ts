@@ -10,6 +10,8 @@ import {
   minutesAgo,
   readConfig,
 } from "./board.ts";
+import { anyLoop, limits, overtaking } from "./arbitrary-facts.ts";
+import { parkedRun, readyContract } from "./gate-scene.ts";
 
 const columns = ["Backlog", "Todo", "InProgress", "Review", "Done"];
 const agents = ["programmer", "docs", "release", "boss"];
@@ -84,7 +86,6 @@ const anyPair: fc.Arbitrary<PairFacts> = fc
     isStuck: fc.constantFrom(false, false, false, true),
     sleep: fc.constantFrom(null, null, null, "answer", "limit"),
     takenOverBy: fc.constantFrom(null, null, null, "ada"),
-    loop: fc.constantFrom(null, null, null, "A,B,A,B"),
     admitted: fc.constantFrom(undefined, 5),
     touched: fc.constantFrom(4, 6),
   })
@@ -110,7 +111,6 @@ const anyPair: fc.Arbitrary<PairFacts> = fc
           ? null
           : { kind: facts.sleep, until: facts.sleep === "limit" ? minutesAgo(-20) : null },
       takenOverBy: facts.takenOverBy,
-      loopEvidence: facts.loop,
       lastAdmittedRevision:
         facts.admitted === undefined ? {} : { dispatch: facts.admitted, supervise: facts.admitted },
       lastTouchRevision: { dispatch: facts.touched, supervise: facts.touched },
@@ -133,6 +133,8 @@ export function anyTicket(number: number, isCalm = false): fc.Arbitrary<TicketFa
       editedBy: fc.constantFrom(null, null, null, "ada"),
       blockers: fc.subarray([7, 9]),
       isDeleted: fc.constantFrom(false, false, false, false, true),
+      loop: anyLoop,
+      contract: fc.constantFrom(null, null, null, { mission: "short" }, readyContract),
       pairs: fc.record(Object.fromEntries(agents.map((agent) => [agent, anyPair]))),
     })
     .map((facts) => {
@@ -157,6 +159,8 @@ export function anyTicket(number: number, isCalm = false): fc.Arbitrary<TicketFa
         openBlockers: facts.blockers,
         isDeleted: facts.isDeleted,
         pairs: facts.pairs,
+        loop: facts.loop,
+        contract: facts.contract,
       });
     });
 }
@@ -231,7 +235,11 @@ export function anyBoard(options: { isCalm?: boolean } = {}): fc.Arbitrary<Board
       paused: fc.constantFrom(false, false, false, true),
       cli: fc.constantFrom(null, null, null, "not logged in"),
       wipHard: fc.boolean(),
-      limit: fc.constantFrom(null, null, ""),
+      limit: fc.constantFrom(null, null, null, "closed", "opened", "taken"),
+      parked: fc.constantFrom(null, null, null, ...groups),
+      untrusted: fc.constantFrom(null, null, null, { changedFiles: [".mcp.json"] }),
+      isRedisDown: fc.constantFrom(false, false, false, true),
+      overtaken: fc.boolean(),
       isImported: fc.boolean(),
       isManualSort: fc.boolean(),
     })
@@ -255,6 +263,7 @@ export function anyBoard(options: { isCalm?: boolean } = {}): fc.Arbitrary<Board
           isPaused: !isCalm && facts.paused,
           pausedBy: "ada",
           isImported: facts.isImported,
+          settingsProblem: isCalm ? null : facts.untrusted,
         },
         columns: plain.columns.map((column) => ({
           ...column,
@@ -270,16 +279,16 @@ export function anyBoard(options: { isCalm?: boolean } = {}): fc.Arbitrary<Board
           owner: buildMember("owner", { kind: "person", hasSkill: false }),
         },
         activeRuns,
+        parkedRuns: facts.parked === null || isCalm ? [] : [{ ...parkedRun, group: facts.parked }],
+        recentStarts: facts.overtaken ? [overtaking] : [],
         slots: { capacity: facts.capacity, active: Math.min(activeRuns.length, facts.capacity) },
         budget: { ...facts.budget, supervisorCapUsd: 1 },
         groupReservation: undefined,
         machine: {
           ...plain.machine,
           cliProblem: isCalm ? null : facts.cli,
-          providerLimits:
-            facts.limit === null || isCalm
-              ? []
-              : [{ model: facts.limit, until: minutesAgo(-30), reason: "five_hour" }],
+          isRedisDown: !isCalm && facts.isRedisDown,
+          providerLimits: facts.limit === null || isCalm ? [] : [limits[facts.limit]],
         },
       };
       const tickets = [...facts.tickets];

@@ -72,7 +72,6 @@ export function buildPair(more: Partial<PairFacts> = {}): PairFacts {
     isStuck: false,
     sleepsUntil: null,
     takenOverBy: null,
-    loopEvidence: null,
     ...more,
   };
 }
@@ -100,6 +99,7 @@ export function buildTicket(more: Partial<TicketFacts> = {}): TicketFacts {
     creationChain: 0,
     children: [],
     pairs: { programmer: buildPair() },
+    loop: { runs: [], automationChanges: 0, sinceRevision: 0 },
     ...more,
   };
 }
@@ -154,6 +154,7 @@ export function buildSnapshot(more: Partial<DispatchSnapshot> = {}): DispatchSna
       timeZone: "UTC",
       isolation: "workspace",
       workspaceProblem: null,
+      settingsProblem: null,
     },
     config: readConfig([dispatchRule]),
     columns: [
@@ -170,6 +171,7 @@ export function buildSnapshot(more: Partial<DispatchSnapshot> = {}): DispatchSna
     },
     automationStates: {},
     activeRuns: [],
+    parkedRuns: [],
     slots: { capacity: 6, active: 0 },
     budget: {
       capUsd: 10,
@@ -178,7 +180,13 @@ export function buildSnapshot(more: Partial<DispatchSnapshot> = {}): DispatchSna
       supervisorCapUsd: 2,
       supervisorSpentUsd: 0,
     },
-    machine: { isEngineAlive: true, cliProblem: null, isDiskLow: false, providerLimits: [] },
+    machine: {
+      isEngineAlive: true,
+      cliProblem: null,
+      isDiskLow: false,
+      isRedisDown: false,
+      providerLimits: [],
+    },
     groupReservation: null,
     ...more,
   };

@@ -9,7 +9,7 @@ import {
   minutesAgo,
   readConfig,
 } from "./board.ts";
-import { pair, project } from "./gate-scene.ts";
+import { chatter, explicitRule, pair, project, readyContract } from "./gate-scene.ts";
 import type { Case } from "./gate-scene.ts";
 
 /** Gates of the ticket and its rule: the facts that make each, and nothing else, refuse. */
@@ -132,6 +132,26 @@ export const ruleCases = {
       sentence: "Rule dispatch asks that its description has at least 500 characters",
     },
   ],
+  CONTRACT_NOT_READY: [
+    {
+      name: "nobody wrote the contract the rule asks for",
+      snapshot: { config: readConfig([explicitRule]) },
+      sentence: "Its contract is not ready: contract",
+    },
+    {
+      name: "a short mission and no limits",
+      candidate: {
+        ticket: buildTicket({
+          contract: {
+            ...readyContract,
+            mission: "Fix it",
+            boundaries: { scope: [], mustNot: ["touch migrations"] },
+          },
+        }),
+      },
+      sentence: "Its contract is not ready: mission and boundaries.scope",
+    },
+  ],
   DEPTH_LIMIT: [
     {
       name: "level 5",
@@ -172,9 +192,21 @@ export const ruleCases = {
   ],
   LOOP_SUSPECTED: [
     {
-      name: "loop",
-      candidate: pair({ loopEvidence: "4 runs of programmer" }),
-      sentence: "It looks like a loop: 4 runs of programmer",
+      name: "four runs of one agent",
+      candidate: { ticket: buildTicket({ loop: chatter("PPPP") }) },
+      sentence:
+        "It looks like a loop: 4 runs of programmer without progress since a person was here",
+    },
+    {
+      name: "two agents in turn",
+      candidate: { ticket: buildTicket({ loop: chatter("QPQPQP") }) },
+      sentence:
+        "It looks like a loop: qa and programmer took turns 6 times without progress since a person was here",
+    },
+    {
+      name: "changes by rules",
+      candidate: { ticket: buildTicket({ loop: chatter("", 12) }) },
+      sentence: "It looks like a loop: 12 changes by rules since a person was here",
     },
   ],
   BACKOFF: [
@@ -198,6 +230,11 @@ export const ruleCases = {
       name: "five failures",
       candidate: pair({ failures: 5 }),
       sentence: "programmer failed 5 times and waits for a person",
+    },
+    {
+      name: "two, where its contract allows no more",
+      candidate: pair({ failures: 2, failureLimit: 2 }),
+      sentence: "programmer failed 2 times and waits for a person",
     },
     {
       name: "stuck at once",

@@ -7,7 +7,7 @@ import {
   minutesAgo,
   readConfig,
 } from "./board.ts";
-import { base, machine, nobody, pair, project, stoppedRun } from "./gate-scene.ts";
+import { base, machine, nobody, pair, parkedRun, project, stoppedRun } from "./gate-scene.ts";
 import type { Case } from "./gate-scene.ts";
 
 /** Gates of what a start needs: the facts that make each, and nothing else, refuse. */
@@ -17,6 +17,25 @@ export const startCases = {
       name: "one writer per folder",
       snapshot: { activeRuns: [buildRun({ agent: "qa", group: "workspace" })] },
       sentence: "Group workspace is busy: qa works on #88",
+    },
+    {
+      name: "a run without a ticket",
+      snapshot: {
+        activeRuns: [
+          buildRun({ agent: "qa", group: "workspace", ticketId: null, ticketNumber: null }),
+        ],
+      },
+      sentence: "Group workspace is busy: qa works without a ticket",
+    },
+    {
+      name: "a parked run with uncommitted changes",
+      snapshot: { parkedRuns: [parkedRun] },
+      sentence: "Group workspace is held: qa waits for an answer on #88 with uncommitted changes",
+    },
+    {
+      name: "a parked run without a ticket",
+      snapshot: { parkedRuns: [{ ...parkedRun, ticketNumber: null }] },
+      sentence: "Group workspace is held: qa waits for an answer with uncommitted changes",
     },
   ],
   EXCLUDED: [
@@ -75,6 +94,16 @@ export const startCases = {
       sentence: "The workspace cannot be used: the folder is gone",
     },
   ],
+  WORKSPACE_UNTRUSTED: [
+    {
+      name: "settings nobody accepted",
+      snapshot: project({
+        settingsProblem: { changedFiles: [".mcp.json", ".claude/settings.json"] },
+      }),
+      sentence:
+        "The workspace has Claude settings nobody has accepted: .claude/settings.json and .mcp.json",
+    },
+  ],
   COLUMN_FULL: [
     {
       name: "hard limit of the admission's own move",
@@ -131,8 +160,52 @@ export const startCases = {
       }),
       sentence: "Claude limit (five_hour), opens at 2026-03-01T13:30:00Z",
     },
+    {
+      name: "open again, and another one went first a moment ago",
+      snapshot: machine({
+        providerLimits: [
+          {
+            model: "",
+            until: minutesAgo(1),
+            reason: "five_hour",
+            reopenedAt: minutesAgo(1),
+            lastStartAfterReopen: minutesAgo(0.05),
+          },
+        ],
+      }),
+      sentence: "The Claude limit has just opened: its turn comes at 2026-03-01T12:00:02Z",
+    },
+  ],
+  REDIS_DOWN: [
+    {
+      name: "away",
+      snapshot: machine({ isRedisDown: true }),
+      sentence: "Redis is away, and nothing starts without it",
+    },
   ],
   RESERVED: [
+    {
+      name: "would keep the waiting run out by its own exclusion",
+      snapshot: {
+        config: readConfig([
+          {
+            ...dispatchRule,
+            actions: [
+              { type: "runAgent", agent: "programmer", mutuallyExclusiveWith: ["release"] },
+            ],
+          },
+        ]),
+        groupReservation: {
+          automationId: "release",
+          agent: "release",
+          ticketNumber: 5,
+          groups: ["release", "docs"],
+          since: minutesAgo(15),
+        },
+      },
+      sentence:
+        "Group workspace is kept free for release on #5, which has waited since 2026-03-01T11:45:00Z",
+    },
     {
       name: "kept free for an exclusive run",
       snapshot: {

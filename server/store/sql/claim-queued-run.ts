@@ -4,22 +4,43 @@ import { Prisma } from "../generated/client.ts";
 /** Time-limited ownership, renewed every 10 s; running out never ends an agent (rule 10). */
 export const LEASE_SECONDS = 30;
 
+export type ClaimAttempt =
+  | { kind: "claimed"; id: string; fence: number }
+  /** Somebody took the ticket out of the run's hands since its admission; it still is queued. */
+  | { kind: "revoked"; id: string; by: string };
+
 /**
- * Takes one queued run by compare-and-set, oldest first, and raises its fence. The row lock of the
- * update decides between workers: SKIP LOCKED only avoids queueing behind another claim (no limit is
- * counted here, those were settled at the admission). Lease on the database's clock. Null: none waits.
+ * Takes one queued run by compare-and-set, oldest first, and raises its fence, unless its ticket was
+ * moved or reassigned by a person or deleted since the admission (rule 20). The row lock decides between
+ * workers: SKIP LOCKED only avoids queueing behind another claim (no limit is counted here, those were
+ * settled at the admission). Lease on the database's clock. Null: none waits.
  */
-export async function claimQueuedRun(
-  tx: Tx,
-  workerId: string,
-): Promise<{ id: string; fence: number } | null> {
-  const rows = await tx.$queryRaw<{ id: string; fence: number }[]>(Prisma.sql`
-    UPDATE "Run" SET "state" = 'starting', "fence" = "fence" + 1, "workerId" = ${workerId},
-           "claimedAt" = clock_timestamp(),
-           "leaseUntil" = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
-     WHERE "state" = 'queued' AND "id" = (
-       SELECT "id" FROM "Run" WHERE "state" = 'queued'
-        ORDER BY "createdAt", "id" LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING "id", "fence"`);
-  return rows[0] ?? null;
+export async function claimQueuedRun(tx: Tx, workerId: string): Promise<ClaimAttempt | null> {
+  const rows = await tx.$queryRaw<{ id: string; by: string | null; fence: number | null }[]>(
+    Prisma.sql`
+    WITH next AS (
+      SELECT "id", "ticketId", "admittedRevision" FROM "Run" WHERE "state" = 'queued'
+       ORDER BY "createdAt", "id" LIMIT 1 FOR UPDATE SKIP LOCKED
+    ), judged AS (
+      SELECT next."id", CASE WHEN t."deletedAt" IS NOT NULL THEN COALESCE(t."deletedBy", 'system') ELSE (
+               SELECT a."actor" FROM "Activity" a
+                WHERE a."ticketId" = next."ticketId" AND a."revision" > next."admittedRevision" AND a."actorKind" = 'person'
+                  AND (a."data"->'changes' @> '[{"field":"status"}]' OR a."data"->'changes' @> '[{"field":"assignee"}]')
+                LIMIT 1) END AS by
+        FROM next LEFT JOIN "Ticket" t ON t."id" = next."ticketId"
+    ), claimed AS (
+      UPDATE "Run" SET "state" = 'starting', "fence" = "fence" + 1, "workerId" = ${workerId},
+             "claimedAt" = clock_timestamp(),
+             "leaseUntil" = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
+        FROM judged WHERE "Run"."id" = judged."id" AND judged.by IS NULL AND "Run"."state" = 'queued'
+      RETURNING "Run"."id", "Run"."fence"
+    )
+    SELECT judged."id", judged.by, claimed."fence" FROM judged LEFT JOIN claimed ON claimed."id" = judged."id"`,
+  );
+  const [row] = rows;
+  if (!row) return null;
+  const { id, by, fence } = row;
+  if (by !== null) return { kind: "revoked", id, by };
+  if (fence === null) throw new Error(`run ${id}: expected to claim the locked row`);
+  return { kind: "claimed", id, fence };
 }

@@ -2,41 +2,83 @@ import type { Tx } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
 
 export interface LevelSelection {
-  projectId: number;
   automationId: string;
   columns: string[];
   /** null: whoever has it. */
   assignee: string | null;
-  limit: number;
 }
 
+/** Of a full window, these places are for the tickets that wait longest, whatever their priority. */
+const OLDEST_SHARE = 0.2;
+
 /**
- * Tickets a level trigger may select, in dispatch order (priority, then place in the column), by the
- * column's index. Leaves out what the gates would refuse in any case, so that finished tickets do not
- * fill the window: an active run of this automation, or nobody's touch since its last admission (rule
- * 14; over-approximated here, judged exactly by the gates).
+ * Tickets that these level triggers may select, at most `limit` for each, in ONE statement. In dispatch
+ * order (priority, then place in the column) through `ticket_dispatch` and `ticket_dispatch_assignee`;
+ * where more wait, a part of the window goes to those that wait longest through `ticket_waiting`, since
+ * waiting raises a priority (rule 24). Leaves out what the gates would refuse in any case, so that
+ * finished tickets do not fill the window: an active run of this automation, or nobody's touch since
+ * its last admission (rule 14; over-approximated here, judged exactly by the gates).
  */
-export async function findLevelCandidates(tx: Tx, selection: LevelSelection): Promise<number[]> {
-  const { projectId, automationId, columns, assignee, limit } = selection;
-  const rows = await tx.$queryRaw<{ id: number }[]>(Prisma.sql`
-    SELECT t."id"
-      FROM "BoardColumn" c
-      JOIN "Ticket" t ON t."columnId" = c."id" AND t."deletedAt" IS NULL
+export async function findLevelCandidates(
+  tx: Tx,
+  query: { projectId: number; selections: LevelSelection[]; limit: number },
+): Promise<{ automationId: string; ticketId: number }[]> {
+  const { projectId, selections, limit } = query;
+  if (selections.length === 0) return [];
+  const oldest = Math.floor(limit * OLDEST_SHARE);
+  const byOrder = Prisma.sql`t."priority" DESC, t."orderKey" COLLATE "C", t."id"`;
+  const byAge = Prisma.sql`t."enteredColumnAt", t."id"`;
+  const ofAnybody = Prisma.sql`a.assignee IS NULL`;
+  const ofOne = Prisma.sql`a.assignee IS NOT NULL AND t."assignee" = a.assignee`;
+  const pick = (order: Prisma.Sql, whose: Prisma.Sql, count: number) => Prisma.sql`
+    (SELECT t."id", t."priority", t."orderKey", t."enteredColumnAt" FROM "Ticket" t
       LEFT JOIN LATERAL (
         SELECT MAX(r."admittedRevision") FILTER (WHERE r."state" <> 'ended' OR r."startedAt" IS NOT NULL) AS revision,
                BOOL_OR(r."state" <> 'ended') AS is_active
-          FROM "Run" r WHERE r."ticketId" = t."id" AND r."automationId" = ${automationId}
+          FROM "Run" r WHERE r."ticketId" = t."id" AND r."automationId" = a.id
       ) last ON true
-     WHERE c."projectId" = ${projectId} AND c."name" = ANY(${columns}::text[])
-       AND (${assignee}::text IS NULL OR t."assignee" = ${assignee})
+     WHERE t."columnId" = c."id" AND t."deletedAt" IS NULL AND ${whose}
        AND last.is_active IS NOT TRUE
        AND (last.revision IS NULL OR EXISTS (
-         SELECT 1 FROM "Activity" a
-          WHERE a."revision" > last.revision AND a."actorKind" <> 'system'
-            AND a."ticketId" IN (
-              SELECT t."id" UNION ALL SELECT child."id" FROM "Ticket" child WHERE child."parentId" = t."id"
-              UNION ALL SELECT b."blockerId" FROM "TicketBlocker" b WHERE b."ticketId" = t."id")))
-     ORDER BY t."priority" DESC, t."orderKey" COLLATE "C", t."id"
-     LIMIT ${limit}`);
-  return rows.map((row) => row.id);
+         SELECT 1 FROM (
+           SELECT t."id" UNION ALL SELECT child."id" FROM "Ticket" child WHERE child."parentId" = t."id"
+           UNION ALL SELECT b."blockerId" FROM "TicketBlocker" b WHERE b."ticketId" = t."id") near
+          CROSS JOIN LATERAL (
+            SELECT 1 FROM "Activity" e
+             WHERE e."ticketId" = near."id" AND e."revision" > last.revision AND e."actorKind" <> 'system' LIMIT 1) touch))
+     ORDER BY ${order} LIMIT ${count})`;
+  return tx.$queryRaw<{ automationId: string; ticketId: number }[]>(Prisma.sql`
+    WITH asked AS MATERIALIZED (
+      SELECT "automationId" AS id, "columns", "assignee" AS assignee
+        FROM jsonb_to_recordset(${JSON.stringify(selections)}::jsonb) AS a("automationId" text, "columns" jsonb, "assignee" text)
+    ), place AS MATERIALIZED (
+      SELECT a.id AS automation, c."id" AS "columnId", a.assignee
+        FROM asked a JOIN "BoardColumn" c ON c."projectId" = ${projectId} AND a."columns" ? c."name"
+    ), first AS MATERIALIZED (
+      SELECT a.id AS automation, found."id", found.place
+        FROM asked a CROSS JOIN LATERAL (
+          SELECT t."id", ROW_NUMBER() OVER (ORDER BY ${byOrder}) AS place
+            FROM place p JOIN "BoardColumn" c ON c."id" = p."columnId" CROSS JOIN LATERAL (
+              ${pick(byOrder, ofAnybody, limit)} UNION ALL ${pick(byOrder, ofOne, limit)}
+            ) t WHERE p.automation = a.id
+           ORDER BY ${byOrder} LIMIT ${limit}
+        ) found
+    ), full_window AS (
+      SELECT automation FROM first GROUP BY automation HAVING COUNT(*) >= ${limit}
+    ), oldest AS (
+      SELECT a.id AS automation, found."id"
+        FROM full_window f JOIN asked a ON a.id = f.automation CROSS JOIN LATERAL (
+          SELECT t."id" FROM place p JOIN "BoardColumn" c ON c."id" = p."columnId" CROSS JOIN LATERAL (
+              ${pick(byAge, ofAnybody, oldest)} UNION ALL ${pick(byAge, ofOne, oldest)}
+            ) t WHERE p.automation = a.id
+           ORDER BY ${byAge} LIMIT ${oldest}
+        ) found
+    ), chosen AS (
+      SELECT automation, "id", 0 AS part, 0 AS place FROM oldest
+      UNION ALL SELECT automation, "id", 1, place FROM first
+    ), ranked AS (
+      SELECT automation, "id", ROW_NUMBER() OVER (PARTITION BY automation ORDER BY MIN(part), MIN(place)) AS place
+        FROM chosen GROUP BY automation, "id"
+    )
+    SELECT automation AS "automationId", "id" AS "ticketId" FROM ranked WHERE place <= ${limit} ORDER BY automation, place`);
 }

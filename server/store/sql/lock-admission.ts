@@ -10,34 +10,60 @@ export interface AdmissionLocks {
   ticketId: number | null;
 }
 
+interface Locked {
+  budgets: number;
+  groups: number;
+  revision: number | null;
+}
+
 /**
  * Takes every lock of an admission in the one order of rule 8: slot → budget → groups by name →
- * columns by id → ticket. The group rows are made first, so that there is something to lock.
- * (`SKIP LOCKED` with a count does not hold a limit; waiting for the row does.) Returns false when the
- * ticket is gone.
+ * columns by id → ticket. (`SKIP LOCKED` with a count does not hold a limit; waiting for the row does.)
+ * Returns the revision of the locked ticket (null without a ticket), or `gone` when there is none.
  */
-export async function lockForAdmission(tx: Tx, locks: AdmissionLocks): Promise<boolean> {
-  const { projectId, ticketId } = locks;
+export async function lockForAdmission(
+  tx: Tx,
+  locks: AdmissionLocks,
+): Promise<{ revision: number | null } | "gone"> {
   const groups = [...new Set(locks.groups)].sort();
-  await tx.$executeRaw`SELECT 1 FROM "SlotPool" WHERE "id" = 1 FOR NO KEY UPDATE`;
-  await tx.$executeRaw`INSERT INTO "BudgetLock" ("projectId") VALUES (${projectId}) ON CONFLICT DO NOTHING`;
-  await tx.$executeRaw`SELECT 1 FROM "BudgetLock" WHERE "projectId" = ${projectId} FOR NO KEY UPDATE`;
-  if (groups.length > 0) {
+  let locked = await lockInOrder(tx, { ...locks, groups });
+  if (locked.budgets < 1 || locked.groups < groups.length) {
+    // The first admission of a project or a group makes its row. Only admissions do, and they all hold
+    // the slot row, so coming late with these rows meets nobody.
     await tx.$executeRaw(Prisma.sql`
+      WITH budget AS (INSERT INTO "BudgetLock" ("projectId") VALUES (${locks.projectId}) ON CONFLICT DO NOTHING)
       INSERT INTO "GroupLock" ("projectId", "name")
-      SELECT ${projectId}, name FROM UNNEST(${groups}::text[]) AS name ORDER BY name
+      SELECT ${locks.projectId}, name FROM UNNEST(${groups}::text[]) AS name ORDER BY name
       ON CONFLICT DO NOTHING`);
-    await tx.$executeRaw(Prisma.sql`
-      SELECT 1 FROM "GroupLock" WHERE "projectId" = ${projectId} AND "name" = ANY(${groups}::text[])
-       ORDER BY "name" FOR NO KEY UPDATE`);
+    locked = await lockInOrder(tx, { ...locks, groups });
   }
-  if (locks.columns.length > 0) {
-    await tx.$executeRaw(Prisma.sql`
-      SELECT 1 FROM "BoardColumn" WHERE "projectId" = ${projectId} AND "name" = ANY(${locks.columns}::text[])
-       ORDER BY "id" FOR NO KEY UPDATE`);
-  }
-  if (ticketId === null) return true;
-  const rows = await tx.$queryRaw<{ id: number }[]>`
-    SELECT "id" FROM "Ticket" WHERE "id" = ${ticketId} FOR NO KEY UPDATE`;
-  return rows.length === 1;
+  if (locks.ticketId === null) return { revision: null };
+  return locked.revision === null ? "gone" : { revision: locked.revision };
+}
+
+/** One statement: each part counts the rows of the one before, so it cannot begin before that holds its locks. */
+async function lockInOrder(tx: Tx, locks: AdmissionLocks): Promise<Locked> {
+  const { projectId, groups, columns, ticketId } = locks;
+  const [row] = await tx.$queryRaw<Locked[]>(Prisma.sql`
+    WITH slot AS MATERIALIZED (
+      SELECT "id" FROM "SlotPool" WHERE "id" = 1 FOR NO KEY UPDATE
+    ), budget AS MATERIALIZED (
+      SELECT "projectId" FROM "BudgetLock"
+       WHERE "projectId" = ${projectId} AND (SELECT COUNT(*) FROM slot) >= 0 FOR NO KEY UPDATE
+    ), held AS MATERIALIZED (
+      SELECT "name" FROM "GroupLock"
+       WHERE "projectId" = ${projectId} AND "name" = ANY(${groups}::text[]) AND (SELECT COUNT(*) FROM budget) >= 0
+       ORDER BY "name" FOR NO KEY UPDATE
+    ), place AS MATERIALIZED (
+      SELECT "id" FROM "BoardColumn"
+       WHERE "projectId" = ${projectId} AND "name" = ANY(${columns}::text[]) AND (SELECT COUNT(*) FROM held) >= 0
+       ORDER BY "id" FOR NO KEY UPDATE
+    ), ticket AS MATERIALIZED (
+      SELECT "revision" FROM "Ticket"
+       WHERE "id" = ${ticketId}::int AND (SELECT COUNT(*) FROM place) >= 0 FOR NO KEY UPDATE
+    )
+    SELECT (SELECT COUNT(*)::int FROM budget) AS budgets, (SELECT COUNT(*)::int FROM held) AS groups,
+           (SELECT "revision" FROM ticket) AS revision, (SELECT COUNT(*)::int FROM place) AS places`);
+  if (!row) throw new Error("locks of an admission: expected a row, found none");
+  return row;
 }

@@ -1,5 +1,6 @@
 import type { Tx } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
+import { moneyOfDay } from "./money-of-day.ts";
 
 export interface Spending {
   /** Calendar day in the project's time zone, `YYYY-MM-DD`. */
@@ -23,22 +24,9 @@ export async function readSpending(
   timeZone: string | null = null,
 ): Promise<Spending> {
   const [row] = await tx.$queryRaw<Spending[]>(Prisma.sql`
-    WITH today AS (
-      SELECT (${now}::timestamptz AT TIME ZONE COALESCE(${timeZone}::text, "timeZone"))::date AS day FROM "Project" WHERE "id" = ${projectId}
-    ), spent AS (
-      SELECT COALESCE(SUM("amountUsd"), 0) AS total,
-             COALESCE(SUM("amountUsd") FILTER (WHERE "agent" = ANY(${supervisors}::text[])), 0) AS supervisors,
-             COALESCE(BOOL_OR("isEstimated" OR "isUnpriced"), false) AS estimated
-        FROM "LedgerEntry", today WHERE "projectId" = ${projectId} AND "LedgerEntry"."day" = today.day
-    ), reserved AS (
-      SELECT COALESCE(SUM(GREATEST(r."amountUsd" - r."usedUsd", 0)), 0) AS total,
-             COALESCE(SUM(GREATEST(r."amountUsd" - r."usedUsd", 0)) FILTER (WHERE run."agent" = ANY(${supervisors}::text[])), 0) AS supervisors
-        FROM "Reservation" r JOIN "Run" run ON run."id" = r."runId"
-       WHERE r."projectId" = ${projectId} AND r."closedAt" IS NULL
-    )
-    SELECT to_char(today.day, 'YYYY-MM-DD') AS "day", spent.total AS "spentUsd", reserved.total AS "reservedUsd",
-           spent.supervisors + reserved.supervisors AS "supervisorSpentUsd", spent.estimated AS "isEstimated"
-      FROM today, spent, reserved`);
+    WITH ${moneyOfDay({ projectId, supervisors, now, timeZone })}
+    SELECT to_char("day", 'YYYY-MM-DD') AS "day", "spent" AS "spentUsd", "reserved" AS "reservedUsd",
+           "supervisorUsed" AS "supervisorSpentUsd", "isEstimated" FROM money`);
   if (!row) throw new Error(`project ${projectId}: expected a row, found none`);
   return row;
 }

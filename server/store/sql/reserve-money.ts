@@ -1,5 +1,6 @@
 import type { Tx } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
+import { moneyOfDay, numericText } from "./money-of-day.ts";
 
 export interface MoneyRequest {
   runId: string;
@@ -17,39 +18,28 @@ export interface MoneyRequest {
 /**
  * Sets money aside for a run when spent + reserved + amount stays within the cap, compared in NUMERIC.
  * The caller holds the project's budget row, so two callers cannot both take the last cent. Returns
- * what was free before (null = no fuse), or "refused".
+ * what was free before, for a supervisor the larger of both (null = no fuse), or "refused".
  */
 export async function reserveMoney(
   tx: Tx,
   request: MoneyRequest,
 ): Promise<{ freeUsd: number | null } | "refused"> {
-  const { runId, projectId, amountUsd, capUsd, supervisorCapUsd, supervisors, now, timeZone } =
-    request;
+  const { runId, projectId, amountUsd } = request;
+  const amount = numericText(amountUsd);
+  const cap = numericText(request.capUsd);
+  const supervisorCap = numericText(request.supervisorCapUsd);
   const rows = await tx.$queryRaw<{ free: Prisma.Decimal | null }[]>(Prisma.sql`
-    WITH today AS (
-      SELECT (${now}::timestamptz AT TIME ZONE COALESCE(${timeZone}::text, "timeZone"))::date AS day
-        FROM "Project" WHERE "id" = ${projectId}
-    ), used AS (
-      SELECT COALESCE((SELECT SUM("amountUsd") FROM "LedgerEntry", today
-                        WHERE "projectId" = ${projectId} AND "LedgerEntry"."day" = today.day), 0)
-           + COALESCE((SELECT SUM(GREATEST("amountUsd" - "usedUsd", 0)) FROM "Reservation"
-                        WHERE "projectId" = ${projectId} AND "closedAt" IS NULL), 0) AS total,
-             COALESCE((SELECT SUM("amountUsd") FROM "LedgerEntry", today
-                        WHERE "projectId" = ${projectId} AND "LedgerEntry"."day" = today.day
-                          AND "agent" = ANY(${supervisors}::text[])), 0)
-           + COALESCE((SELECT SUM(GREATEST(r."amountUsd" - r."usedUsd", 0)) FROM "Reservation" r
-                         JOIN "Run" run ON run."id" = r."runId"
-                        WHERE r."projectId" = ${projectId} AND r."closedAt" IS NULL
-                          AND run."agent" = ANY(${supervisors}::text[])), 0) AS supervisors
-    ), reserved AS (
+    WITH ${moneyOfDay(request)}, reserved_now AS (
       INSERT INTO "Reservation" ("runId", "projectId", "amountUsd")
-      SELECT ${runId}, ${projectId}, ${String(amountUsd)}::numeric FROM used
-       WHERE ${capUsd === null ? null : String(capUsd)}::numeric IS NULL
-          OR used.total + ${String(amountUsd)}::numeric <= ${capUsd === null ? null : String(capUsd)}::numeric
-          OR used.supervisors + ${String(amountUsd)}::numeric <= ${supervisorCapUsd === null ? null : String(supervisorCapUsd)}::numeric
+      SELECT ${runId}, ${projectId}, ${amount}::numeric FROM money
+       WHERE ${cap}::numeric IS NULL
+          OR money.used + ${amount}::numeric <= ${cap}::numeric
+          OR money."supervisorUsed" + ${amount}::numeric <= ${supervisorCap}::numeric
       RETURNING "runId"
     )
-    SELECT ${capUsd === null ? null : String(capUsd)}::numeric - used.total AS free FROM used, reserved`);
+    SELECT GREATEST(${cap}::numeric - money.used,
+                    CASE WHEN ${cap}::numeric IS NULL THEN NULL ELSE ${supervisorCap}::numeric - money."supervisorUsed" END) AS free
+      FROM money, reserved_now`);
   const [row] = rows;
   if (!row) return "refused";
   return { freeUsd: row.free === null ? null : Number(row.free) };

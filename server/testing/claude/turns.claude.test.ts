@@ -51,7 +51,8 @@ describe("a turn", () => {
     expect(second.of("init")[0]?.sessionId).toBe(id);
     expect(second.classify(exit)).toMatchObject({ outcome: "completed" });
     const cliVersion = rig.version;
-    const total = { cliVersion, processTotalUsd: null };
+    const counted = { usd: 0, isPriced: false };
+    const total = { cliVersion, processTotalUsd: null, counted };
     const bookings = [
       bookResult({ result: one, ...total, sessionTotalUsd: null }),
       bookResult({ result: two, ...total, sessionTotalUsd: one.totalCostUsd }),

@@ -33,6 +33,8 @@ export type Turn = {
   ask(questions: AskedQuestion[]): Promise<Record<string, string> | null>;
   /** Scaled by `$FAKE_CLAUDE_SPEED`; ends early when the turn is interrupted. */
   pause(ms: number): Promise<void>;
+  /** Costs more than its messages do: counts in the totals of the result. */
+  spend(usd: number): void;
   emit(event: Record<string, unknown>): void;
   raw(text: string | Uint8Array): void;
   /** Ends the process at once, without a result. */

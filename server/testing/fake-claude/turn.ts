@@ -203,6 +203,10 @@ export function createTurn(
       return outcome.isError ? null : (JSON.parse(outcome.text) as Record<string, string>);
     },
     pause,
+    spend(usd) {
+      context.spentUsd.value += usd;
+      session.totalCostUsd += usd;
+    },
     emit: (event) => output.emit(event),
     raw: (content) => output.raw(content),
     crash: (code) => context.exit(code, "crash"),

@@ -1,70 +1,88 @@
+import { isNamed } from "#server/core/automation/mentions.ts";
 import { resolveRunRequest } from "#server/core/automation/resolve.ts";
 import { levelCandidate } from "#server/core/dispatch/candidates.ts";
 import { factsFor } from "../../queries/candidates.ts";
-import type { Poller } from "./poller.ts";
+import { readDispatchSnapshot } from "../../queries/dispatch-snapshot.ts";
+import { Prisma } from "../../store/generated/client.ts";
+import { triggerAs } from "./poller.ts";
+import type { Occurrence, Poller, Turn } from "./poller.ts";
+import { readLog } from "./read-log.ts";
+import type { LogRow } from "./read-log.ts";
+import { takeTurn } from "./take-turn.ts";
 
 /**
  * New comments by the named authors; without names anybody's but those of the agent that would be
  * woken, of automations and of the system (rule 15). A comment of the automation itself never counts.
  */
-export const pollComments: Poller = async ({ tx, snapshot, automation, after, until }) => {
-  const { trigger } = automation;
-  if (trigger.type !== "ticketCommentAdded") return [];
-  const rows = await tx.activity.findMany({
-    where: {
-      projectId: snapshot.project.id,
-      kind: "comment_added",
-      revision: { gt: after, lte: until },
-      ticketId: { not: null },
-    },
-    orderBy: { revision: "asc" },
-  });
+export const pollComments: Poller = {
+  readsLogOnly: true,
+  poll: (job) => takeTurn(job, async (turn) => ({ occurrences: await findComments(turn) })),
+};
+
+interface NewComment {
+  row: LogRow;
+  number: number;
+  author: string;
+  authorKind: string;
+}
+
+/** Comments come alone or with other changes, e.g. an action's beside its move. */
+const makesComment = Prisma.sql`
+  "data" ? 'comment' AND "kind" NOT IN ('comment_edited', 'comment_deleted')`;
+
+async function findComments(turn: Turn): Promise<Occurrence[]> {
+  const { tx, projectId, automation } = turn;
+  const { authors, mentions } = triggerAs(automation, "ticketCommentAdded");
+  const rows = (await readLog(turn, makesComment)).filter(
+    (row) => row.automationId !== automation.id,
+  );
   if (rows.length === 0) return [];
+  const rowOf = new Map(rows.map((row) => [row.comment, row]));
+  const comments = await tx.comment.findMany({
+    where: {
+      projectId,
+      number: { in: rows.flatMap((row) => row.comment ?? []) },
+      ticket: { deletedAt: null },
+    },
+    select: { number: true, content: true, author: true, authorKind: true },
+    orderBy: { number: "asc" },
+  });
+  const named = new Set(authors.map((author) => author.toLowerCase()));
+  const wanted = comments.flatMap(({ content, ...comment }): NewComment[] => {
+    const row = rowOf.get(comment.number);
+    const isWanted = named.size === 0 || isBy(comment, named);
+    return row && isWanted && isNamed(content, mentions) ? [{ row, ...comment }] : [];
+  });
+  const heard = named.size > 0 ? wanted : await withoutOwnVoices(turn, wanted);
+  return heard.map(({ row, number, author, authorKind }) => ({
+    ticketId: row.ticketId,
+    revision: row.revision,
+    payload: { comments: [{ number, author, authorKind, at: row.at.toISOString() }] },
+  }));
+}
+
+/** By slug, or, for what no member writes, by kind: `automation`, `system`. */
+function isBy(comment: { author: string; authorKind: string }, named: Set<string>): boolean {
+  const isMember = comment.authorKind === "person" || comment.authorKind === "agent";
+  return named.has(comment.author.toLowerCase()) || (!isMember && named.has(comment.authorKind));
+}
+
+async function withoutOwnVoices(turn: Turn, comments: NewComment[]): Promise<NewComment[]> {
+  const byMembers = comments.filter(
+    ({ authorKind }) => authorKind === "person" || authorKind === "agent",
+  );
+  if (byMembers.every(({ authorKind }) => authorKind === "person")) return byMembers;
+  const { tx, projectId, automation } = turn;
+  const snapshot = await readDispatchSnapshot(tx, projectId);
   const facts = await factsFor(
     tx,
     snapshot,
-    rows.flatMap((row) => row.ticketId ?? []),
+    byMembers.map(({ row }) => row.ticketId),
   );
-  const numbers = rows.flatMap((row) => (row.data as { comment?: number }).comment ?? []);
-  const comments = await tx.comment.findMany({
-    where: { projectId: snapshot.project.id, number: { in: numbers } },
-    select: { number: true, content: true },
+  return byMembers.filter(({ row, author, authorKind }) => {
+    if (authorKind !== "agent") return true;
+    const ticket = facts.get(row.ticketId);
+    if (!ticket) return false;
+    return resolveRunRequest(snapshot, levelCandidate(automation.id, ticket)).agent !== author;
   });
-  const contentOf = new Map(comments.map((comment) => [comment.number, comment.content]));
-  const authors = trigger.authors.map((author) => author.toLowerCase());
-
-  return rows.flatMap((row) => {
-    const number = (row.data as { comment?: number }).comment;
-    const ticket = row.ticketId === null ? undefined : facts.get(row.ticketId);
-    if (number === undefined || !ticket || row.automationId === automation.id) return [];
-    if (authors.length > 0) {
-      if (!authors.includes(row.actor.toLowerCase())) return [];
-    } else {
-      if (row.actorKind === "automation" || row.actorKind === "system") return [];
-      const request = resolveRunRequest(snapshot, levelCandidate(automation.id, ticket));
-      if (row.actorKind === "agent" && request.agent === row.actor) return [];
-    }
-    const content = contentOf.get(number);
-    if (content === undefined || !isNamed(content, trigger.mentions)) return [];
-    const comment = {
-      number,
-      author: row.actor,
-      authorKind: row.actorKind,
-      at: row.at.toISOString(),
-    };
-    return [
-      { ticketId: ticket.id, revision: Number(row.revision), payload: { comments: [comment] } },
-    ];
-  });
-};
-
-/** Whole handles only: `@ann` does not name `@anna`. */
-function isNamed(content: string, mentions: string[]): boolean {
-  if (mentions.length === 0) return true;
-  const found = new Set(
-    [...content.matchAll(/(?:^|[^\w@-])@([a-z0-9][a-z0-9-]*)/gi)].map((match) =>
-      match[1]?.toLowerCase(),
-    ),
-  );
-  return mentions.some((slug) => found.has(slug.toLowerCase()));
 }

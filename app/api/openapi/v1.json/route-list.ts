@@ -1,4 +1,5 @@
 import * as browse from "#app/api/browse/route.ts";
+import * as costs from "#app/api/costs/route.ts";
 import * as demo from "#app/api/demo/route.ts";
 import * as health from "#app/api/health/route.ts";
 import * as inbox from "#app/api/inbox/route.ts";
@@ -14,12 +15,15 @@ import * as projectsSlugAutomations from "#app/api/projects/[slug]/automations/r
 import * as projectsSlugAutomationsId from "#app/api/projects/[slug]/automations/[id]/route.ts";
 import * as projectsSlugAutomationsIdHold from "#app/api/projects/[slug]/automations/[id]/hold/route.ts";
 import * as projectsSlugAutomationsReload from "#app/api/projects/[slug]/automations/reload/route.ts";
+import * as projectsSlugAutomationsSimulate from "#app/api/projects/[slug]/automations/simulate/route.ts";
 import * as projectsSlugAutomationsValidate from "#app/api/projects/[slug]/automations/validate/route.ts";
 import * as projectsSlugBoard from "#app/api/projects/[slug]/board/route.ts";
 import * as projectsSlugChanges from "#app/api/projects/[slug]/changes/route.ts";
 import * as projectsSlugColumns from "#app/api/projects/[slug]/columns/route.ts";
 import * as projectsSlugColumnsId from "#app/api/projects/[slug]/columns/[id]/route.ts";
 import * as projectsSlugColumnsReorder from "#app/api/projects/[slug]/columns/reorder/route.ts";
+import * as projectsSlugCosts from "#app/api/projects/[slug]/costs/route.ts";
+import * as projectsSlugImport from "#app/api/projects/[slug]/import/route.ts";
 import * as projectsSlugLabels from "#app/api/projects/[slug]/labels/route.ts";
 import * as projectsSlugLabelsId from "#app/api/projects/[slug]/labels/[id]/route.ts";
 import * as projectsSlugMembers from "#app/api/projects/[slug]/members/route.ts";
@@ -49,6 +53,7 @@ import * as projectsSlugTicketsNCommentsCid from "#app/api/projects/[slug]/ticke
 import * as projectsSlugTicketsNDraft from "#app/api/projects/[slug]/tickets/[n]/draft/route.ts";
 import * as projectsSlugTicketsNLabels from "#app/api/projects/[slug]/tickets/[n]/labels/route.ts";
 import * as projectsSlugTicketsNParent from "#app/api/projects/[slug]/tickets/[n]/parent/route.ts";
+import * as projectsSlugTicketsNRead from "#app/api/projects/[slug]/tickets/[n]/read/route.ts";
 import * as projectsSlugTicketsNReorder from "#app/api/projects/[slug]/tickets/[n]/reorder/route.ts";
 import * as projectsSlugTicketsNRestore from "#app/api/projects/[slug]/tickets/[n]/restore/route.ts";
 import * as projectsSlugTicketsNRun from "#app/api/projects/[slug]/tickets/[n]/run/route.ts";
@@ -68,6 +73,7 @@ export type Method = (typeof methods)[number];
 function modules(): Record<string, object> {
   return {
     browse: browse,
+    costs: costs,
     demo: demo,
     health: health,
     inbox: inbox,
@@ -83,12 +89,15 @@ function modules(): Record<string, object> {
     "projects/[slug]/automations/[id]": projectsSlugAutomationsId,
     "projects/[slug]/automations/[id]/hold": projectsSlugAutomationsIdHold,
     "projects/[slug]/automations/reload": projectsSlugAutomationsReload,
+    "projects/[slug]/automations/simulate": projectsSlugAutomationsSimulate,
     "projects/[slug]/automations/validate": projectsSlugAutomationsValidate,
     "projects/[slug]/board": projectsSlugBoard,
     "projects/[slug]/changes": projectsSlugChanges,
     "projects/[slug]/columns": projectsSlugColumns,
     "projects/[slug]/columns/[id]": projectsSlugColumnsId,
     "projects/[slug]/columns/reorder": projectsSlugColumnsReorder,
+    "projects/[slug]/costs": projectsSlugCosts,
+    "projects/[slug]/import": projectsSlugImport,
     "projects/[slug]/labels": projectsSlugLabels,
     "projects/[slug]/labels/[id]": projectsSlugLabelsId,
     "projects/[slug]/members": projectsSlugMembers,
@@ -118,6 +127,7 @@ function modules(): Record<string, object> {
     "projects/[slug]/tickets/[n]/draft": projectsSlugTicketsNDraft,
     "projects/[slug]/tickets/[n]/labels": projectsSlugTicketsNLabels,
     "projects/[slug]/tickets/[n]/parent": projectsSlugTicketsNParent,
+    "projects/[slug]/tickets/[n]/read": projectsSlugTicketsNRead,
     "projects/[slug]/tickets/[n]/reorder": projectsSlugTicketsNReorder,
     "projects/[slug]/tickets/[n]/restore": projectsSlugTicketsNRestore,
     "projects/[slug]/tickets/[n]/run": projectsSlugTicketsNRun,

@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { valueOf, without } from "../raw-keys.ts";
 import { actionOnSchema, defineAction } from "./action.ts";
 
 /** Name of the agent in an older action: `agentName`, else from the path of its skill file. */
 function agentOfOlderAction(raw: Record<string, unknown>): unknown {
-  if (raw["agentName"] !== undefined && raw["agentName"] !== null) return raw["agentName"];
-  const file = raw["skillFile"];
+  const name = valueOf(raw, "agentName");
+  if (name !== undefined && name !== null && name !== "") return name;
+  const file = valueOf(raw, "skillFile");
   if (typeof file !== "string") return undefined;
   const parts = file.split(/[\\/]/).filter((part) => part !== "");
   const last = parts.at(-1) ?? "";
@@ -35,10 +37,11 @@ export const runAgent = defineAction({
     on: actionOnSchema.default("completed"),
   }),
   rewrite(raw) {
-    const { agentName: _, ...rest } = raw;
-    if (rest["agent"] !== undefined && rest["agent"] !== null) return rest;
+    const rest = without(raw, "agentName");
+    const given = valueOf(rest, "agent");
+    if (given !== undefined && given !== null && given !== "") return rest;
     const agent = agentOfOlderAction(raw);
-    return agent === undefined ? raw : { ...rest, agent };
+    return agent === undefined ? raw : { ...without(rest, "agent"), agent };
   },
   plan: () => null,
   describe(node, locale) {

@@ -32,6 +32,8 @@ export interface ConditionDefinition<
   Schema extends z.ZodObject = z.ZodObject,
 > extends NodeShape<Schema> {
   find(node: { type: string }, facts: ConditionFacts): Finding;
+  /** Where the firing has no ticket; null = it is about one, and so false there. */
+  findOnBoard(node: { type: string }, snapshot: DispatchSnapshot): Finding | null;
   /** The smallest change that turns a false condition true (`negate` included). */
   fix(node: { type: string }, facts: ConditionFacts): ConditionFix;
   /** "has the label blog", "does not have the label blog". */
@@ -41,6 +43,7 @@ export interface ConditionDefinition<
 
 interface ConditionParts<Schema extends z.ZodObject> extends NodeShape<Schema> {
   find(node: z.output<Schema>, facts: ConditionFacts): Finding;
+  findOnBoard?(node: z.output<Schema>, snapshot: DispatchSnapshot): Finding | null;
   fix(node: z.output<Schema>, facts: ConditionFacts): ConditionFix;
   describe(node: z.output<Schema>, locale: Locale): string;
   columns?(node: z.output<Schema>): string[];
@@ -62,6 +65,7 @@ export function defineCondition<Schema extends z.ZodObject>(
   return {
     ...parts,
     find: (node, facts) => parts.find(own(node), facts),
+    findOnBoard: (node, snapshot) => parts.findOnBoard?.(own(node), snapshot) ?? null,
     fix: (node, facts) => parts.fix(own(node), facts),
     describe: (node, locale) => parts.describe(own(node), locale),
     columns: (node) => parts.columns?.(own(node)) ?? [],

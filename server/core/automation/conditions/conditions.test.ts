@@ -94,6 +94,8 @@ const table: Row[] = [
   [{ type: "ticketCountInColumn", columns: ["Todo"], operator: "!=", value: 3 }, {}, false],
   [{ type: "ticketCountInColumn", columns: ["Todo"], operator: "<", value: 4 }, {}, true],
   [{ type: "ticketCountInColumn", columns: ["Todo"], operator: ">", value: 3 }, {}, false],
+  [{ type: "noPendingTickets", columns: ["Nowhere"] }, {}, true],
+  [{ type: "noPendingTickets" }, {}, false],
 ];
 
 describe("conditions", () => {

@@ -6,6 +6,7 @@ import { fieldLength } from "./field-length.ts";
 import { hasParent } from "./has-parent.ts";
 import { labels } from "./labels.ts";
 import { minDescriptionLength } from "./min-description-length.ts";
+import { noPendingTickets } from "./no-pending-tickets.ts";
 import { priority } from "./priority.ts";
 import { ticketAge } from "./ticket-age.ts";
 import { ticketCountInColumn } from "./ticket-count-in-column.ts";
@@ -20,6 +21,7 @@ export const conditions = {
   assignedTo,
   ticketInColumn,
   ticketCountInColumn,
+  noPendingTickets,
   hasParent,
   allSubTicketsInStatus,
   ticketAge,

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { TicketFacts } from "../../dispatch/snapshot.ts";
+import { readColumns } from "../raw-keys.ts";
 import { conditionShape, defineCondition } from "./condition.ts";
-import type { ConditionFacts, ConditionFix } from "./condition.ts";
+import type { ConditionFacts, ConditionFix, Finding } from "./condition.ts";
 
 const operators = {
   "==": (a: number, b: number) => a === b,
@@ -26,15 +27,10 @@ export const ticketCountInColumn = defineCondition({
     value: z.number().int().min(0).default(0),
     ...conditionShape,
   }),
-  find(node, { ticket, snapshot }) {
-    const count = countTickets(node, ticket, snapshot);
-    return {
-      holds: count !== null && operators[node.operator](count, node.value),
-      isKnown: count !== null,
-      expected: `${node.operator} ${node.value}`,
-      actual: count,
-    };
-  },
+  rewrite: (raw) => readColumns(raw, true),
+  find: (node, { ticket, snapshot }) => compare(node, countTickets(node, ticket, snapshot)),
+  findOnBoard: (node, snapshot) =>
+    node.sameAssignee ? null : compare(node, countTickets(node, null, snapshot)),
   fix: (node): ConditionFix => ({
     key: "fix.count",
     values: {
@@ -66,13 +62,25 @@ export const ticketCountInColumn = defineCondition({
   columns: (node) => node.columns,
 });
 
+function compare(
+  { operator, value }: { operator: keyof typeof operators; value: number },
+  count: number | null,
+): Finding {
+  return {
+    holds: count !== null && operators[operator](count, value),
+    isKnown: count !== null,
+    expected: `${operator} ${value}`,
+    actual: count,
+  };
+}
+
 /** null = the counts that it takes were not read. */
 function countTickets(
   node: { columns: string[]; assigneeSlug?: string | undefined; sameAssignee: boolean },
-  ticket: TicketFacts,
+  ticket: TicketFacts | null,
   snapshot: ConditionFacts["snapshot"],
 ): number | null {
-  const slug = node.sameAssignee ? (ticket.assignee ?? "") : node.assigneeSlug;
+  const slug = node.sameAssignee ? (ticket?.assignee ?? "") : node.assigneeSlug;
   let sum = 0;
   for (const column of snapshot.columns) {
     if (!node.columns.includes(column.name)) continue;

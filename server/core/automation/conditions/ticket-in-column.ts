@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { either } from "../node.ts";
+import { readColumns } from "../raw-keys.ts";
 import { conditionShape, defineCondition } from "./condition.ts";
 import type { ConditionFix } from "./condition.ts";
 
@@ -12,6 +13,7 @@ export const ticketInColumn = defineCondition({
     assigneeSlug: z.string().min(1).optional(),
     ...conditionShape,
   }),
+  rewrite: (raw) => readColumns(raw, false),
   find(node, { ticket }) {
     const isThere = node.columns.includes(ticket.column);
     const isHis = node.assigneeSlug === undefined || ticket.assignee === node.assigneeSlug;

@@ -1,4 +1,10 @@
 import type { z } from "zod";
+import { agentInactivity } from "./agent-inactivity.ts";
+import { boardIdle } from "./board-idle.ts";
+import { gitCommit } from "./git-commit.ts";
+import { interval } from "./interval.ts";
+import { statusChange } from "./status-change.ts";
+import { subTicketStatus } from "./sub-ticket-status.ts";
 import { ticketCommentAdded } from "./ticket-comment-added.ts";
 import { ticketInColumn } from "./ticket-in-column.ts";
 import type { TriggerDefinition } from "./trigger.ts";
@@ -6,7 +12,13 @@ import type { TriggerDefinition } from "./trigger.ts";
 /** Every trigger: one file and one line here. */
 export const triggers = {
   ticketInColumn,
+  statusChange,
+  subTicketStatus,
   ticketCommentAdded,
+  gitCommit,
+  interval,
+  boardIdle,
+  agentInactivity,
 } satisfies Record<string, TriggerDefinition>;
 
 export type TriggerType = keyof typeof triggers;

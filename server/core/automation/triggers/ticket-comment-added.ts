@@ -11,6 +11,7 @@ export const ticketCommentAdded = defineTrigger({
   type: "ticketCommentAdded",
   kind: "event",
   isTicketless: false,
+  followsBoard: true,
   schema: z.object({
     type: z.literal("ticketCommentAdded"),
     ...triggerShape(30),

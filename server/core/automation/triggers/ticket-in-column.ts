@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { either, triggerShape, triggerSynonyms } from "../node.ts";
+import { readColumns } from "../raw-keys.ts";
 import { defineTrigger } from "./trigger.ts";
 import type { Mismatch } from "./trigger.ts";
 
@@ -8,6 +9,7 @@ export const ticketInColumn = defineTrigger({
   type: "ticketInColumn",
   kind: "level",
   isTicketless: false,
+  followsBoard: true,
   schema: z.object({
     type: z.literal("ticketInColumn"),
     ...triggerShape(30),
@@ -18,12 +20,7 @@ export const ticketInColumn = defineTrigger({
     maxFailureBackoffSeconds: z.number().min(1).max(86_400).default(1800),
   }),
   synonyms: triggerSynonyms,
-  rewrite(raw) {
-    const { column, ...rest } = raw;
-    return typeof column === "string" && rest["columns"] === undefined
-      ? { ...rest, columns: [column] }
-      : raw;
-  },
+  rewrite: (raw) => readColumns(raw, false),
   mismatches(node, { ticket, snapshot }) {
     if (ticket === null) return [{ part: "ticketless" }];
     const found: Mismatch[] = [];

@@ -24,6 +24,8 @@ export interface TriggerDefinition<
   /** Level: computed from the state of the board, no firing rows. Event: a firing row per occurrence. */
   kind: "level" | "event";
   isTicketless: boolean;
+  /** A change on the board makes the next look due at once; else only time does. */
+  followsBoard: boolean;
   /** Every part that does not fit; empty = selected. */
   mismatches(node: { type: string }, facts: TriggerFacts): Mismatch[];
   /** How long a ticket has to rest before it is selected, in ms; 0 = at once. */
@@ -39,6 +41,7 @@ export interface TriggerDefinition<
 interface TriggerParts<Schema extends z.ZodObject> extends NodeShape<Schema> {
   kind: "level" | "event";
   isTicketless: boolean;
+  followsBoard: boolean;
   mismatches(node: z.output<Schema>, facts: TriggerFacts): Mismatch[];
   restMs(node: z.output<Schema>): number;
   describe(node: z.output<Schema>, locale: Locale): string;
@@ -68,3 +71,21 @@ export function defineTrigger<Schema extends z.ZodObject>(
 
 /** The pauses of triggers that do not say otherwise (engine.md §6). */
 export const defaultBackoff = { baseMs: 60_000, maxMs: 1_800_000 };
+
+/** Selected by a firing alone. */
+export function awaitEvent({ firing }: TriggerFacts, waitsFor: string): Mismatch[] {
+  return firing === null ? [{ part: "event", waitsFor }] : [];
+}
+
+/** What a trigger without a ticket says of a ticket, or of a start that it did not fire. */
+export function ofTheBoard(facts: TriggerFacts, waitsFor: string): Mismatch[] {
+  return facts.ticket === null ? awaitEvent(facts, waitsFor) : [{ part: "event", waitsFor }];
+}
+
+/** The ticket is not, or no longer, in the column that the trigger names. */
+export function notIn(snapshot: DispatchSnapshot, ticket: TicketFacts, column: string): Mismatch[] {
+  if (ticket.column === column) return [];
+  const isKnown = snapshot.columns.some(({ name }) => name === column);
+  const unknownColumns = isKnown ? [] : [column];
+  return [{ part: "column", columns: [column], column: ticket.column, unknownColumns }];
+}

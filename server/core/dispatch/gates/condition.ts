@@ -53,6 +53,14 @@ export const condition: Gate = {
   },
 };
 
+/** Conditions that imported boards hold false without a ticket; the others they hold true. */
+const needsTicketWhenImported: ReadonlySet<string> = new Set([
+  "ticketInColumn",
+  "allSubTicketsInStatus",
+  "ticketCountInColumn",
+  "noPendingTickets",
+]);
+
 /** The automation's conditions, after the one every ticket firing has from the root of the file. */
 export function evaluateConditions({
   automation,
@@ -65,10 +73,15 @@ export function evaluateConditions({
       ? []
       : [{ type: "minDescriptionLength", length, negate: false }];
   return [...root, ...(automation?.conditions ?? [])].map((node) => {
-    // Ticket conditions are false where there is no ticket, negated or not.
-    if (ticket === null)
-      return { condition: node, pass: false, expected: "a ticket", actual: null };
-    const found = conditionOf(node).find(node, { snapshot, ticket });
+    const found =
+      ticket === null
+        ? conditionOf(node).findOnBoard(node, snapshot)
+        : conditionOf(node).find(node, { snapshot, ticket });
+    // What is about a ticket is false where there is none, negated or not.
+    if (found === null) {
+      const pass = snapshot.project.isImported && !needsTicketWhenImported.has(node.type);
+      return { condition: node, pass, expected: "a ticket", actual: null };
+    }
     const { holds, isKnown = true, expected, actual } = found;
     return { condition: node, pass: isKnown && holds !== node.negate, expected, actual };
   });

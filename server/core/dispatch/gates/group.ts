@@ -1,33 +1,48 @@
-import { waitForRun } from "../change.ts";
+import { suggest, waitForRun } from "../change.ts";
 import type { GateContext } from "../context.ts";
 import { notApplicable } from "../gate.ts";
 import type { Gate } from "../gate.ts";
 import { say } from "../sentence.ts";
-import type { ActiveRunFacts } from "../snapshot.ts";
+import type { ActiveRunFacts, ParkedRunFacts } from "../snapshot.ts";
 
-/** At most one active run per group. */
+/** At most one active run per group, and nobody beside one that is parked there (ux.md 6). */
 export const groupBusy: Gate = {
   judge(context) {
     if (context.run === null) return notApplicable;
     const holder = holderOf(context);
+    const parked = holder === null ? parkedOf(context) : null;
+    const actual = holder === null ? parked && parkedText(parked) : runText(holder);
     return {
-      pass: holder === null,
+      pass: actual === null,
       expected: { free: context.run.group },
-      actual: holder === null ? null : runText(holder),
-      since: holder?.startedAt ?? null,
+      actual,
+      since: holder?.startedAt ?? parked?.since ?? null,
       until: null,
     };
   },
   sentence(context) {
     const holder = holderOf(context);
-    const values = { group: context.run?.group ?? "", agent: holder?.agent ?? "" };
-    return holder === null || holder.ticketNumber === null
+    const parked = holder === null ? parkedOf(context) : null;
+    const one = holder ?? parked;
+    const values = { group: context.run?.group ?? "", agent: one?.agent ?? "" };
+    const ticket = one?.ticketNumber ?? null;
+    if (parked !== null) {
+      return ticket === null
+        ? say("gate.GROUP_BUSY.parked_ticketless", values)
+        : say("gate.GROUP_BUSY.parked", { ...values, ticket });
+    }
+    return ticket === null
       ? say("gate.GROUP_BUSY.ticketless", values)
-      : say("gate.GROUP_BUSY", { ...values, ticket: holder.ticketNumber });
+      : say("gate.GROUP_BUSY", { ...values, ticket });
   },
   change(context) {
     const holder = holderOf(context);
-    return holder === null ? null : waitForRun(holder, context.snapshot.now);
+    if (holder !== null) return waitForRun(holder, context.snapshot.now);
+    const parked = parkedOf(context);
+    if (parked === null) return null;
+    return parked.ticketNumber === null
+      ? suggest("change.answer_parked_ticketless", { agent: parked.agent })
+      : suggest("change.answer_parked", { agent: parked.agent, ticket: parked.ticketNumber });
   },
 };
 
@@ -73,6 +88,25 @@ export function excludes(
 
 function runText(run: ActiveRunFacts) {
   return { run: run.id, agent: run.agent, ticket: run.ticketNumber, group: run.group };
+}
+
+function parkedText(parked: ParkedRunFacts) {
+  const { runId, agent, ticketNumber, group } = parked;
+  return { run: runId, agent, ticket: ticketNumber, group, parked: true };
+}
+
+/** Its own agent on its own ticket goes on where it was parked. */
+function parkedOf({ run, ticket, snapshot }: GateContext): ParkedRunFacts | null {
+  if (run === null) return null;
+  const others = (snapshot.parkedRuns ?? []).filter(
+    (parked) =>
+      parked.group === run.group &&
+      !(parked.agent === run.agent && parked.ticketNumber === (ticket?.number ?? null)),
+  );
+  const sorted = others.toSorted(
+    (a, b) => a.since.getTime() - b.since.getTime() || (a.runId < b.runId ? -1 : 1),
+  );
+  return sorted[0] ?? null;
 }
 
 function holderOf({ run, snapshot }: GateContext): ActiveRunFacts | null {

@@ -39,9 +39,13 @@ export const slotsFull: Gate = {
   change: () => suggest("change.wait_for_place"),
 };
 
-/** Passes while places are counted in the database alone. */
+/** Redis is set up, holds the places of several installations and is away: nothing new starts (rule 9). */
 export const redisDown: Gate = {
-  judge: () => notApplicable,
+  judge({ run, snapshot }) {
+    if (run === null) return notApplicable;
+    const isDown = snapshot.machine.isRedisDown === true;
+    return { pass: !isDown, expected: "Redis answers", actual: isDown ? "away" : null };
+  },
   sentence: () => say("gate.REDIS_DOWN"),
   change: () => suggest("change.start_redis"),
 };

@@ -35,7 +35,9 @@ function mismatchesOf(context: GateContext): Mismatch[] {
 }
 
 /** "Only tickets that enter from now on" (ux.md 12). */
-function enteredBefore({ trigger, automationState, ticket }: GateContext): boolean {
+function enteredBefore({ trigger, automationState, ticket, candidate }: GateContext): boolean {
+  // "Start with one": that ticket is owed as a firing of its own.
+  if (candidate.firing !== null) return false;
   const startsAfter = automationState?.startsAfter ?? null;
   const entered = ticket?.enteredColumnRevision ?? null;
   return (

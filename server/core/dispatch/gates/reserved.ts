@@ -43,5 +43,10 @@ function isInTheWay(context: GateContext, reservation: GroupReservation): boolea
     candidate.automationId === reservation.automationId &&
     run.agent === reservation.agent &&
     (ticket?.number ?? null) === reservation.ticketNumber;
-  return !isItself && reservation.groups.includes(run.group);
+  const [own] = reservation.groups;
+  // It would take one of its groups, or keep it out by an exclusion of its own.
+  return (
+    !isItself &&
+    (reservation.groups.includes(run.group) || (own !== undefined && run.exclusions.includes(own)))
+  );
 }

@@ -26,9 +26,10 @@ export const backoff: Gate = {
 
 /** No retry is left until a person acts (rule 2). */
 export const retriesSpent: Gate = {
-  judge({ pair, run, request }) {
+  judge(context) {
+    const { pair, request } = context;
     if (pair === null || request.kind === "actions") return notApplicable;
-    const limit = run?.maxConsecutiveRuns ?? null;
+    const limit = limitOf(context);
     const isSpent = pair.isStuck || (limit !== null && pair.failures >= limit);
     return {
       pass: !isSpent,
@@ -36,9 +37,10 @@ export const retriesSpent: Gate = {
       actual: { failures: pair.failures, isStuck: pair.isStuck },
     };
   },
-  sentence({ pair, agent, run }) {
+  sentence(context) {
+    const { pair, agent } = context;
     const failures = pair?.failures ?? 0;
-    return failures >= (run?.maxConsecutiveRuns ?? 0) && failures > 0
+    return failures >= (limitOf(context) ?? 0) && failures > 0
       ? say("gate.RETRIES_SPENT", { agent: agent ?? "", failures })
       : say("gate.RETRIES_SPENT.stuck", { agent: agent ?? "" });
   },
@@ -48,6 +50,12 @@ export const retriesSpent: Gate = {
 /** A failed start of this very firing comes first: a person's Run does not skip it. */
 export function isOwnBackoff({ candidate }: GateContext): boolean {
   return candidate.firing !== null && candidate.firing.failures > 0;
+}
+
+/** The smaller of `failure.retries` + 1 and `maxConsecutiveRuns`; null = not known. */
+function limitOf({ pair, run }: GateContext): number | null {
+  const limits = [pair?.failureLimit, run?.maxConsecutiveRuns].filter((one) => one !== undefined);
+  return limits.length === 0 ? null : Math.min(...limits);
 }
 
 function retryAt(context: GateContext): Date | null {

@@ -1,7 +1,8 @@
 import { suggest } from "../change.ts";
+import type { GateContext } from "../context.ts";
 import { notApplicable } from "../gate.ts";
 import type { Gate } from "../gate.ts";
-import { say } from "../sentence.ts";
+import { joinWords, say } from "../sentence.ts";
 
 /** Missing, not a directory, outside the allowed roots, no git repository for a worktree. */
 export const workspaceInvalid: Gate = {
@@ -16,9 +17,21 @@ export const workspaceInvalid: Gate = {
     suggest("change.mend_workspace", { problem: snapshot.project.workspaceProblem ?? "" }),
 };
 
-/** Settings of the agent CLI that nobody accepted (rule 5): passes while nothing is known of them. */
+/** Settings of the agent CLI, its hooks or MCP servers that nobody accepted (rule 5). */
 export const workspaceUntrusted: Gate = {
-  judge: () => notApplicable,
-  sentence: () => say("gate.WORKSPACE_UNTRUSTED"),
-  change: () => suggest("change.accept_settings"),
+  judge(context) {
+    if (context.run === null) return notApplicable;
+    const { settingsProblem } = context.snapshot.project;
+    return {
+      pass: !settingsProblem,
+      expected: "settings a person accepted",
+      actual: settingsProblem ? settingsProblem.changedFiles.toSorted() : null,
+    };
+  },
+  sentence: (context) => say("gate.WORKSPACE_UNTRUSTED", { files: filesOf(context) }),
+  change: (context) => suggest("change.accept_settings", { files: filesOf(context) }),
 };
+
+function filesOf({ snapshot }: GateContext): string {
+  return joinWords(snapshot.project.settingsProblem?.changedFiles.toSorted() ?? []);
+}

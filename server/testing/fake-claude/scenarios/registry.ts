@@ -1,4 +1,5 @@
 import { apiError500, rateLimited } from "./api-errors.ts";
+import { bigSpender } from "./big-spender.ts";
 import { scenario as askQuestion } from "./ask-question.ts";
 import { commentAndReview, moveToReview } from "./board-stories.ts";
 import { scenario as defaultSuccess } from "./default-success.ts";
@@ -20,6 +21,7 @@ import {
 import { flood, malformedLines, thinkingAndTodo } from "./noisy.ts";
 import { scenario as permissionBash } from "./permission-bash.ts";
 import { scenario as planFirst } from "./plan-first.ts";
+import { renamedSession } from "./renamed-session.ts";
 import type { Scenario } from "./scenario.ts";
 import { scenario as slowStream } from "./slow-stream.ts";
 
@@ -36,6 +38,8 @@ export const scenarios: Record<string, Scenario | undefined> = {
   "max-turns": maxTurns,
   "two-results": twoResults,
   "empty-result": emptyResult,
+  "big-spender": bigSpender,
+  "renamed-session": renamedSession,
   "crash-mid-run": crashMidRun,
   "hang-after-result": hangAfterResult,
   "no-init": noInit,

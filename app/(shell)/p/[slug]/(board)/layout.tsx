@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { TicketPanel } from "#app/_panels/ticket-panel.tsx";
 import { BoardPage } from "#app/_features/board/board-page.tsx";
 import { PanelSlot } from "#app/_features/board/panel-slot.tsx";
+import { ImportBanner } from "#app/_features/import/import-banner.tsx";
 
 type Props = { children: ReactNode; params: Promise<{ slug: string }> };
 
@@ -17,9 +18,14 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function BoardLayout({ children, params }: Props) {
   const { slug } = await params;
   return (
-    <BoardPage slug={slug}>
-      {children}
-      <PanelSlot slug={slug} panel={TicketPanel} />
-    </BoardPage>
+    <div className="flex h-full min-h-0 flex-col">
+      <ImportBanner slug={slug} />
+      <div className="min-h-0 flex-1">
+        <BoardPage slug={slug}>
+          {children}
+          <PanelSlot slug={slug} panel={TicketPanel} />
+        </BoardPage>
+      </div>
+    </div>
   );
 }

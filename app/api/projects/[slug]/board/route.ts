@@ -2,6 +2,7 @@ import { z } from "zod";
 import { boardSchema } from "#server/contracts/ticket.ts";
 import { readBoard } from "#server/queries/board.ts";
 import { findProject } from "#server/queries/find-project.ts";
+import { newsReaderOf } from "#server/queries/news.ts";
 import { projectParams } from "#app/api/_route/params.ts";
 import { route } from "#app/api/_route/route.ts";
 
@@ -13,6 +14,8 @@ export const GET = route({
   params: projectParams,
   query: z.object({ column: z.string().max(60).optional(), after: z.string().max(500).optional() }),
   answer: boardSchema,
-  handle: async ({ database, params, query, now }) =>
-    readBoard(database, await findProject(database, params.slug), query, now),
+  async handle({ database, actor, params, query, now }) {
+    const project = await findProject(database, params.slug);
+    return readBoard(database, project, query, now, newsReaderOf(actor));
+  },
 });
