@@ -81,7 +81,7 @@ export async function updateAutomationStates(tx: Tx, input: Input): Promise<void
       agent: null,
       cause: "trigger",
       sourceSeq: Number(cursor),
-      dueAt: now,
+      dueAt: "now",
       payload: {},
       requestedBy: null,
       failures: 0,
