@@ -120,7 +120,7 @@ export const automationRowSchema = z.object({
       outcome: z.string().nullable(),
     })
     .nullable(),
-  /** When it is looked at next; null while it is off. */
+  /** When its clock fires next; null while it is off, and for rules that follow the board. */
   nextAt: dateTime.nullable(),
   /** Only tickets that entered since then start; null = all of them. */
   startsAfterAt: dateTime.nullable(),

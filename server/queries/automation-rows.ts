@@ -100,20 +100,11 @@ function declaredType({ trigger }: Automation): string {
   return trigger.type === "invalid" ? (trigger.declaredType ?? "invalid") : trigger.type;
 }
 
-type State = { lastPolledAt: Date | null; nextRunAt: Date | null; heldBy: string | null };
+type State = { nextRunAt: Date | null; heldBy: string | null };
 
-/** When the engine looks at it next; null while it is off. */
+/** When a clock fires next; null while it is off, and for rules that follow the board. */
 function nextLook(automation: Automation, state: State | null, now: Date): Date | null {
-  if (!isLive(automation) || state?.heldBy) return null;
-  if (state?.nextRunAt) return state.nextRunAt;
-  if (!state?.lastPolledAt) return now;
-  const { trigger } = automation;
-  const seconds =
-    "pollSeconds" in trigger && typeof trigger.pollSeconds === "number"
-      ? trigger.pollSeconds
-      : null;
-  const period =
-    "seconds" in trigger && typeof trigger.seconds === "number" ? trigger.seconds : (seconds ?? 30);
-  const next = new Date(state.lastPolledAt.getTime() + period * 1000);
-  return next < now ? now : next;
+  if (!isLive(automation) || state?.heldBy || automation.trigger.type !== "interval") return null;
+  if (!state?.nextRunAt) return null;
+  return state.nextRunAt < now ? now : state.nextRunAt;
 }
