@@ -7,6 +7,7 @@ import pg from "pg";
 import { PrismaClient } from "./generated/client.ts";
 import type { Prisma } from "./generated/client.ts";
 import { createStatementNames } from "./statement-names.ts";
+import { takeTurns } from "./take-turns.ts";
 
 export type Database = {
   prisma: PrismaClient;
@@ -39,6 +40,7 @@ export function createDatabase(databaseUrl: string, options: DatabaseOptions = {
     connectionString: databaseUrl,
     max: options.maxConnections ?? 10,
     onConnect: async (client) => {
+      takeTurns(client);
       await client.query(SESSION);
     },
   };

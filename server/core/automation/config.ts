@@ -29,6 +29,9 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+/** What editors read: the address of the schema that completes the file. */
+const SCHEMA_KEY = "$schema";
+
 /** Root keys beside `automations`. A bad value here refuses the file: the fuse must not fall back. */
 const rootSchema = z.object({
   version: z.union([z.number(), z.string()]).optional(),
@@ -97,7 +100,7 @@ function readAll(
     warnings.push({ path: pathText(path), ...lineAt(text, tree, path), message });
   };
   for (const key of Object.keys(root)) {
-    if (key !== "automations" && !Object.hasOwn(rootSchema.shape, key)) {
+    if (key !== "automations" && key !== SCHEMA_KEY && !Object.hasOwn(rootSchema.shape, key)) {
       warn([key], "unknown key: kept, but it has no effect");
     }
   }

@@ -129,3 +129,12 @@ export async function diffFile(
 export function readBlob(store: CheckpointStore, id: string): Promise<Buffer> {
   return store.git(["cat-file", "blob", id]);
 }
+
+/** Paths that differ between two trees or commits of ours. */
+export async function changedPaths(
+  store: CheckpointStore,
+  before: string,
+  after: string,
+): Promise<Set<string>> {
+  return new Set((await compareRaw(store, before, after)).map((file) => file.path));
+}

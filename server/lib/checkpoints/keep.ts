@@ -44,7 +44,9 @@ export async function forgetRun(store: CheckpointStore, run: string): Promise<nu
   return refs.length;
 }
 
+const SWEEP_WITHIN_MS = 10 * 60_000;
+
 /** Packs what is kept and frees what nothing names; what is younger than two hours stays. */
 export async function sweep(store: CheckpointStore): Promise<void> {
-  await store.git(["gc", "--quiet", "--prune=2.hours.ago"]);
+  await store.git(["gc", "--quiet", "--prune=2.hours.ago"], { timeoutMs: SWEEP_WITHIN_MS });
 }

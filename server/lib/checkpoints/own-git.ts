@@ -37,7 +37,8 @@ const CONFIG = `[core]
 `;
 
 /** These win over every .gitattributes: bytes are kept as they are, nothing is converted. */
-const ATTRIBUTES = "* -text !eol -filter -ident !working-tree-encoding !diff !merge !export-subst\n";
+const ATTRIBUTES =
+  "* -text !eol -filter -ident !working-tree-encoding !diff !merge !export-subst\n";
 
 export interface GitCall {
   /** The folder that is looked at; absent: none. */
@@ -47,7 +48,7 @@ export interface GitCall {
   /** Exit codes besides 0 that are an answer. */
   answers?: number[];
   maxOutputBytes?: number;
-  env?: Record<string, string>;
+  timeoutMs?: number;
 }
 
 /** Runs git in one git directory; resolves to what it prints, rejects with its words. */
@@ -61,6 +62,13 @@ export interface CheckpointStore {
 
 export class GitFailed extends Error {
   override name = "GitFailed";
+  /** It took too long, or said too much: trying again would do the same. */
+  readonly isHopeless: boolean;
+
+  constructor(message: string, isHopeless: boolean) {
+    super(message);
+    this.isHopeless = isHopeless;
+  }
 }
 
 /** Opens the project's store, and makes it on first use. */
@@ -120,7 +128,6 @@ export function gitIn(dir: string): OwnGit {
         GIT_COMMITTER_NAME: "Signalbox",
         GIT_COMMITTER_EMAIL: "signalbox@localhost",
         ...(call.indexFile === undefined ? {} : { GIT_INDEX_FILE: call.indexFile }),
-        ...call.env,
       },
       call,
     );
@@ -132,13 +139,13 @@ function runGit(
   env: NodeJS.ProcessEnv,
   call: GitCall,
 ): Promise<Buffer> {
-  const { answers = [], maxOutputBytes = MAX_OUTPUT_BYTES } = call;
+  const { answers = [], maxOutputBytes = MAX_OUTPUT_BYTES, timeoutMs = TIMEOUT_MS } = call;
   return new Promise((resolve, reject) => {
     const child = spawn("git", args, {
       cwd,
       env,
       stdio: ["pipe", "pipe", "pipe"],
-      timeout: TIMEOUT_MS,
+      timeout: timeoutMs,
       killSignal: "SIGKILL",
     });
     const output: Buffer[] = [];
@@ -157,7 +164,10 @@ function runGit(
     child.on("error", reject);
     child.on("close", (code, signal) => {
       if (code !== null && (code === 0 || answers.includes(code))) resolve(Buffer.concat(output));
-      else reject(new GitFailed(describe(args, code, signal, size > maxOutputBytes, words)));
+      else {
+        const message = describe(args, code, signal, size > maxOutputBytes, words);
+        reject(new GitFailed(message, signal !== null));
+      }
     });
     child.stdin.end(call.input);
   });
@@ -172,6 +182,6 @@ function describe(
 ): string {
   const command = args.find((arg) => !arg.startsWith("-")) ?? "";
   if (isTooMuch) return `git ${command}: its answer is too large`;
-  if (signal !== null) return `git ${command}: ended after ${TIMEOUT_MS / 1_000} s`;
+  if (signal !== null) return `git ${command}: took too long`;
   return `git ${command}: ${words.trim().split("\n")[0] ?? ""} (exit ${code})`;
 }

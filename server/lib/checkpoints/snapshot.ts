@@ -1,9 +1,20 @@
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
-import { access, copyFile, lstat, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import {
+  access,
+  copyFile,
+  lstat,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import path from "node:path";
 import { readGitFolder } from "../git-folder.ts";
 import { randomToken } from "../ids.ts";
+import { GitFailed } from "./own-git.ts";
 import type { CheckpointStore } from "./own-git.ts";
 
 /** Larger files are left out, and counted. */
@@ -52,7 +63,8 @@ export function folderKey(folder: string): string {
 async function look(store: CheckpointStore, folder: string): Promise<Snapshot> {
   try {
     return await withIndex(store, folder, true, (index) => record(store, folder, index));
-  } catch {
+  } catch (error) {
+    if (error instanceof GitFailed && error.isHopeless) throw error;
     // A file that went meanwhile, or an index that does not fit its objects: once more from nothing.
     return withIndex(store, folder, false, (index) => record(store, folder, index));
   }
