@@ -1,3 +1,5 @@
+import { frenchNeverFires } from "./never-fires-french.ts";
+
 /**
  * French of the server's sentences, by key. English comes with the sentence itself (`text`), which is
  * also what agents and the API read; a key unknown here falls back to it.
@@ -237,20 +239,5 @@ export const frenchSentences: Readonly<Record<string, string>> = {
   "budget.near": "{spent} sur {cap} sont dépensés aujourd’hui",
   "budget.reached":
     "{spent} sur {cap} sont dépensés aujourd’hui : seuls les superviseurs démarrent avant demain ou un plafond plus haut",
-  "never.invalid": "{problem}",
-  "never.no_columns": "elle ne nomme aucune colonne",
-  "never.unknown_column": "la colonne « {column} » n’existe pas",
-  "never.unknown_target": "elle déplace vers la colonne « {column} », qui n’existe pas",
-  "never.unknown_assignee": "personne ici ne s’appelle {slug}",
-  "never.no_actions": "elle ne fait rien",
-  "never.not_a_member": "{agent} n’est pas membre",
-  "never.is_person": "{agent} est une personne",
-  "never.no_skill": "{agent} n’a pas de compétence",
-  "never.contradiction.column": "ses conditions ne laissent aucune colonne",
-  "never.contradiction.assignee": "ses conditions ne laissent aucun responsable",
-  "never.contradiction.priority": "ses conditions ne laissent aucune priorité",
-  "never.contradiction.labels": "ses conditions demandent une étiquette et la refusent",
-  "never.contradiction.length":
-    "ses conditions demandent plus de caractères qu’elles n’en permettent",
-  "never.contradiction.parent": "ses conditions demandent un parent et le refusent",
+  ...frenchNeverFires,
 };
