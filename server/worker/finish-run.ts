@@ -26,6 +26,7 @@ export async function finishRun(charge: Charge, end: ProcessEnd): Promise<void> 
   await actAfterRun(charge, ending.outcome);
   const settled = await untilDone(charge, async () =>
     settleRun(context.database, {
+      projectId: run.projectId,
       runId: run.id,
       fence,
       outcome: ending.outcome,
