@@ -21,6 +21,11 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   // Loading every page and route at once would take longer than all the rest of a start.
   experimental: { preloadEntriesOnStart: false },
+  // The address that a `$schema` names (docs/automations.md); the front handler lets it pass as it does the other.
+  rewrites: () =>
+    Promise.resolve([
+      { source: "/schemas/automations.json", destination: "/api/schemas/automations.json" },
+    ]),
   turbopack: { root: import.meta.dirname },
 };
 

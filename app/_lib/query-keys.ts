@@ -25,5 +25,6 @@ export const queryKeys = {
   runChanges: (slug: string, run: string) => ["project", slug, "run", run, "changes"] as const,
   skills: (slug: string) => ["project", slug, "skills"] as const,
   skill: (slug: string, agent: string) => ["project", slug, "skills", agent] as const,
+  settings: (slug: string) => ["settings", slug] as const,
   automations: (slug: string) => ["project", slug, "automations"] as const,
 };

@@ -7,6 +7,7 @@ const PROGRAMS = [
   { program: "chromium", packageName: "chromium" },
   { program: "redis-server", packageName: "redis-server" },
   { program: "git", packageName: "git" },
+  { program: "faketime", packageName: "faketime" },
 ];
 
 function isOnPath(program) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createNormaliser } from "./normalise.ts";
-import { createRedactor, REDACTED } from "./redact.ts";
+import { createRedactor, REDACTED } from "#server/lib/redact.ts";
 
 const TOKEN = "sbx-Run_Token-4f9a27c1d";
 const redactor = createRedactor([TOKEN, "short", 'pass"word\\1']);

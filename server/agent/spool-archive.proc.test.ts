@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createRedactor } from "./redact.ts";
+import { createRedactor } from "#server/lib/redact.ts";
 import { archiveSpool, ARCHIVED_STDOUT } from "./spool-archive.ts";
 
 const TOKEN = "sbx-run-token-0123456789";

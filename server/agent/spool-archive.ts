@@ -7,7 +7,7 @@ import { createGzip } from "node:zlib";
 import { FILES } from "./keeper/protocol.ts";
 import { createLineSplitter } from "./line-splitter.ts";
 import type { SpoolLine } from "./line-splitter.ts";
-import type { Redactor } from "./redact.ts";
+import type { Redactor } from "#server/lib/redact.ts";
 
 export const ARCHIVED_STDOUT = `${FILES.stdout}.gz`;
 

@@ -6,7 +6,7 @@ import type { Rig } from "#server/testing/fake-claude/harness.ts";
 import { waitFor } from "#server/testing/wait-for.ts";
 import type { NormalisedEvent } from "#server/contracts/run-event.ts";
 import { createNormaliser } from "./normalise.ts";
-import { createRedactor } from "./redact.ts";
+import { createRedactor } from "#server/lib/redact.ts";
 import { openTailer } from "./tailer.ts";
 
 let rig: Rig;

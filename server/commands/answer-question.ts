@@ -88,7 +88,7 @@ async function store(
     });
     await notifyRun(tx, runId);
   } else {
-    await resume(tx, run, question, answer, actor, now);
+    await resume(tx, run, question, answer, actor);
   }
   await writeActivity(tx, {
     projectId,
@@ -114,7 +114,6 @@ async function resume(
   question: Question,
   answer: AnswerQuestion["answer"],
   actor: Actor,
-  now: Date,
 ): Promise<void> {
   if (run.ticketId === null) return;
   const { rule } = question.payload as { rule?: unknown };
@@ -126,7 +125,7 @@ async function resume(
     agent: run.agent,
     cause: "answer",
     sourceSeq: null,
-    dueAt: now,
+    dueAt: "now",
     payload: {
       answers: describeAnswers(question, answer),
       // An allowed permission is then allowed for that run (ux 6).

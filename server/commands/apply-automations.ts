@@ -92,6 +92,7 @@ export async function applyAutomations(tx: Tx, input: ApplyInput): Promise<Appli
       projectId,
       config,
       now,
+      changed: diff.changed,
       takeRevision: () => note(tx, input, data),
       starts: input.starts,
     });

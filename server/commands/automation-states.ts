@@ -18,6 +18,8 @@ type Input = {
   projectId: number;
   config: AutomationsConfig;
   now: Date;
+  /** Ids of those that say something else than before. */
+  changed: readonly string[];
   /** Writes the activity row: takes the revision, which is the last lock (rule 8). */
   takeRevision: () => Promise<number>;
   starts?: TicketsToStart | undefined;
@@ -26,7 +28,8 @@ type Input = {
 /**
  * Brings the states in line with a configuration that goes live at the taken revision (rule 33). State
  * belongs to (id, trigger type): a new, re-enabled or retyped automation starts at now and never fires
- * for history; switching off or removing one closes what it still owed. Active runs go on.
+ * for history; switching off or removing one closes what it still owed. One that was edited is tried
+ * again, however often its runs failed. Active runs go on.
  */
 export async function updateAutomationStates(tx: Tx, input: Input): Promise<void> {
   const { projectId, config, now } = input;
@@ -61,7 +64,14 @@ export async function updateAutomationStates(tx: Tx, input: Input): Promise<void
     const isFresh =
       !state || state.triggerType !== triggerType || (automation.enabled && !state.isEnabled);
     const startsAfter = startsAfterOf(input.starts, automation.id, cursor, isFresh);
-    const row = { triggerType, isEnabled: automation.enabled, updatedAt: now, ...startsAfter };
+    const isEdited = isFresh || input.changed.includes(automation.id);
+    const row = {
+      triggerType,
+      isEnabled: automation.enabled,
+      updatedAt: now,
+      ...startsAfter,
+      ...(isEdited ? { lastError: Prisma.DbNull, failuresSince: now } : {}),
+    };
     await tx.automationState.upsert({
       where: { projectId_automationId: { projectId, automationId: automation.id } },
       create: { projectId, automationId: automation.id, ...row, cursor },
@@ -81,7 +91,7 @@ export async function updateAutomationStates(tx: Tx, input: Input): Promise<void
       agent: null,
       cause: "trigger",
       sourceSeq: Number(cursor),
-      dueAt: now,
+      dueAt: "now",
       payload: {},
       requestedBy: null,
       failures: 0,

@@ -15,7 +15,7 @@ export async function openWorkspace(
   actor: Actor,
   now: Date,
 ): Promise<void> {
-  if (actor.kind === "person") await acceptSettings(database, projectId);
+  if (actor.kind === "person") await acceptSettings(database, projectId, actor);
   await scanSkills(database, projectId, actor, now);
   try {
     await loadAutomations(database, projectId, actor, now);

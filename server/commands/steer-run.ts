@@ -40,7 +40,7 @@ export async function steerRun(
       if (!run.ticket || run.ticket.deletedAt) {
         throw new Failure(409, "RUN_ENDED", "the run has ended and has no ticket to resume it on");
       }
-      await resume(tx, { ...message, agent: run.agent, ticketId: run.ticket.id }, actor, now);
+      await resume(tx, { ...message, agent: run.agent, ticketId: run.ticket.id }, actor);
     } else {
       await tx.runCommand.create({
         data: {
@@ -70,7 +70,6 @@ async function resume(
   tx: Tx,
   message: Message & { agent: string; ticketId: number },
   actor: Actor,
-  now: Date,
 ): Promise<void> {
   await oweFiring(tx, {
     projectId: message.projectId,
@@ -79,7 +78,7 @@ async function resume(
     agent: message.agent,
     cause: "message",
     sourceSeq: null,
-    dueAt: now,
+    dueAt: "now",
     payload: {
       messages: [{ actor: actor.name, text: message.text }],
       previousRunId: message.runId,

@@ -3,6 +3,7 @@ import { Failure } from "#server/contracts/failure.ts";
 import { activityActor, notifyRun, writeActivity } from "../store/activity.ts";
 import type { Database, Tx } from "../store/client.ts";
 import { inTransaction } from "../store/transaction.ts";
+import { oweUndo } from "./undo/owe-undo.ts";
 import { withdrawQueuedRun } from "./withdraw-queued-run.ts";
 
 export interface StopRequest {
@@ -60,20 +61,30 @@ export async function requestStop(tx: Tx, request: StopRequest): Promise<Stopped
   return told;
 }
 
-/** POST …/runs/{id}/stop: idempotent; an ended run is not an error (rule 37). */
+/**
+ * POST …/runs/{id}/stop: idempotent; an ended run is not an error (rule 37). With `undo` its worker
+ * takes its changes back once it has stopped; 409 `RUN_ENDED` when it is too late to ask for that.
+ */
 export async function stopRun(
   database: Database,
   actor: Actor,
-  input: { projectId: number; runId: string },
+  input: { projectId: number; runId: string; undo?: boolean | undefined },
   now: Date,
 ): Promise<void> {
   await inTransaction(database, async (tx) => {
     const run = await tx.run.findFirst({
       where: { id: input.runId, projectId: input.projectId },
-      select: { id: true, agent: true, ticket: { select: { id: true, number: true } } },
+      select: {
+        id: true,
+        projectId: true,
+        agent: true,
+        ticket: { select: { id: true, number: true } },
+      },
     });
     if (!run) throw new Failure(404, "RUN_UNKNOWN", `no run ${input.runId} in this project`);
     const told = await requestStop(tx, { runId: run.id, actor, now });
+    if (input.undo === true && told[0]?.isWithdrawn !== true)
+      await oweUndoOfStop(tx, run, actor, now);
     const [first] = told;
     if (!first) return;
     await writeActivity(tx, {
@@ -84,4 +95,19 @@ export async function stopRun(
       data: { run: run.id, agent: run.agent },
     });
   });
+}
+
+/** Under the run's lock, which its settlement takes too: asked for before it, or refused. */
+async function oweUndoOfStop(
+  tx: Tx,
+  run: { id: string; projectId: number },
+  actor: Actor,
+  now: Date,
+): Promise<void> {
+  const [active] = await tx.$queryRaw<{ state: string }[]>`
+    SELECT "state" FROM "Run" WHERE "id" = ${run.id} FOR NO KEY UPDATE`;
+  if (active?.state === "ended") {
+    throw new Failure(409, "RUN_ENDED", "the run has ended already: undo it from its summary");
+  }
+  await oweUndo(tx, run, actor, now);
 }

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { ifSavedSchema, startChoiceSchema } from "./simulation.ts";
+import { sentenceSchema } from "./why.ts";
+import { gateCodeSchema } from "./words.ts";
 
 const dateTime = z.iso.datetime();
 
@@ -120,10 +122,25 @@ export const automationRowSchema = z.object({
       outcome: z.string().nullable(),
     })
     .nullable(),
-  /** When it is looked at next; null while it is off. */
+  /** When its clock fires next; null while it is off, and for rules that follow the board. */
   nextAt: dateTime.nullable(),
   /** Only tickets that entered since then start; null = all of them. */
   startsAfterAt: dateTime.nullable(),
+  /** Why its last look failed, and since when; null = it worked. */
+  problem: z.object({ text: z.string(), at: dateTime }).nullable(),
+  /** What it did on its own that people should know of, such as beginning anew after a rewritten history. */
+  notice: z.object({ sentence: sentenceSchema, at: dateTime }).nullable(),
+  /** A rule without tickets: what it owes, and what that waits for; null = nothing. */
+  owed: z
+    .object({
+      since: dateTime,
+      /** null = it starts with the next look. */
+      code: gateCodeSchema.nullable(),
+      sentence: sentenceSchema.nullable(),
+      /** It waits because its runs failed: POST P/automations/{id}/retry lets it go on. */
+      canTryAgain: z.boolean(),
+    })
+    .nullable(),
   /** Of the last seven days. */
   starts: z.number().int(),
   costUsd: z.number(),

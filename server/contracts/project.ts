@@ -154,6 +154,8 @@ export const systemSchema = z.object({
         "budget_reached",
         "paused",
         "redis_down",
+        "settings_untrusted",
+        "trigger_failed",
       ]),
       project: z.string().nullable(),
       values: z.record(z.string(), z.union([z.string(), z.number()])),
@@ -162,6 +164,32 @@ export const systemSchema = z.object({
   ),
 });
 export type System = z.infer<typeof systemSchema>;
+
+/**
+ * GET P/settings: what differs between the settings of the agent CLI that a person accepted and those
+ * in the workspace now (rule 5). The accepted texts are not kept.
+ */
+export const settingsDifferenceSchema = z.object({
+  /** Names everything that is there now; what POST P/settings/accept sends back. */
+  hash: z.string(),
+  /** False: no person has accepted anything yet, and nothing waits for it. */
+  isAskedFor: z.boolean(),
+  /** In order of path; empty = what is there is what was accepted. */
+  files: z.array(
+    z.object({
+      path: z.string(),
+      change: z.enum(["new", "changed", "removed"]),
+      /** As it is now, without secrets; null = removed, or it cannot be shown. */
+      text: z.string().nullable(),
+      /** Only the beginning of the text is here. */
+      isCut: z.boolean(),
+    }),
+  ),
+});
+export type SettingsDifference = z.infer<typeof settingsDifferenceSchema>;
+
+/** POST P/settings/accept: the `hash` that was shown; 409 `SETTINGS_CHANGED` when it changed since. */
+export const acceptSettingsSchema = z.strictObject({ hash: z.string().max(64) });
 
 /** GET /me. */
 export const meSchema = z.object({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { skippedSchema, touchedBySchema, undoStateSchema } from "./undo.ts";
 import { permissionLevelSchema, runOutcomeSchema, runStateSchema, verdictSchema } from "./words.ts";
 import { gateResultSchema, sentenceSchema } from "./why.ts";
 
@@ -73,19 +74,43 @@ export const runDetailSchema = runSummarySchema.extend({
 });
 export type RunDetail = z.infer<typeof runDetailSchema>;
 
-/** GET P/runs/{id}/changes: files that differ between the run's two commits or trees. */
+/** GET P/runs/{id}/changes: files that differ between the run's first and last checkpoint. */
 export const changedFileSchema = z.object({
   path: z.string(),
   change: z.enum(["added", "modified", "deleted", "renamed"]),
   added: z.number().int().nullable(),
   removed: z.number().int().nullable(),
+  /** Who else touched it meanwhile or since. */
+  also: z.array(touchedBySchema).default([]),
 });
 export const runChangesSchema = z.object({
-  /** `none`: the workspace is no git repository, or the run has not started. */
-  source: z.enum(["git", "none"]),
+  /**
+   * `git`: a run without checkpoints, compared with the commit it began at. `none`: it has neither, or
+   * has not started.
+   */
+  source: z.enum(["checkpoints", "git", "none"]),
   files: z.array(changedFileSchema),
+  /** Turns one can go back to, oldest first. */
+  turns: z.array(z.object({ turn: z.number().int(), at: dateTime })).default([]),
+  skipped: skippedSchema.nullable().default(null),
+  /** Why a checkpoint is missing. */
+  problem: z.string().nullable().default(null),
+  /** The run's last undo. */
+  undo: undoStateSchema.nullable().default(null),
 });
 export type RunChanges = z.infer<typeof runChangesSchema>;
+
+/** GET P/runs/{id}/changes/file?path=…: unified, without its head. */
+export const fileDiffSchema = z.object({
+  path: z.string(),
+  text: z.string(),
+  isBinary: z.boolean(),
+  isTruncated: z.boolean(),
+});
+export type FileDiff = z.infer<typeof fileDiffSchema>;
+
+/** POST …/stop; `undo`: once it has stopped, its changes are taken back. */
+export const stopRunSchema = z.object({ undo: z.boolean().optional() });
 
 export const startRunSchema = z.strictObject({ agent: z.string().optional() });
 export type StartRun = z.infer<typeof startRunSchema>;

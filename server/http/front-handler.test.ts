@@ -248,14 +248,19 @@ describe("credentials", () => {
     ).toBe(401);
   });
 
-  it.each(["/api/health", "/api/version", "/login", "/_next/static/chunks/a.js", "/favicon.ico"])(
-    "answers %s to anybody, also with a stale cookie",
-    async (path) => {
-      expect((await request({ path })).status).toBe(200);
-      expect((await request({ path, headers: { Cookie: `${cookieName}=bad` } })).status).toBe(200);
-      expect(seen[0]?.headers["x-signalbox-actor"]).toBeUndefined();
-    },
-  );
+  it.each([
+    "/api/health",
+    "/api/version",
+    "/api/schemas/automations.json",
+    "/schemas/automations.json",
+    "/login",
+    "/_next/static/chunks/a.js",
+    "/favicon.ico",
+  ])("answers %s to anybody, also with a stale cookie", async (path) => {
+    expect((await request({ path })).status).toBe(200);
+    expect((await request({ path, headers: { Cookie: `${cookieName}=bad` } })).status).toBe(200);
+    expect(seen[0]?.headers["x-signalbox-actor"]).toBeUndefined();
+  });
 
   it.each([
     "/_next/static/../../api/projects",
@@ -264,6 +269,9 @@ describe("credentials", () => {
     "/_next/data/x.json",
     "/_next/image?url=x",
     "/api/health/",
+    "/schemas/",
+    "/schemas/automations.json/x",
+    "/api/schemas/other.json",
     "/api/health/../projects",
     "/api//projects",
     "//api/projects",

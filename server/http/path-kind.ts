@@ -11,6 +11,8 @@ export type PathKind =
 
 const openApi = new Set(["/api/health", "/api/version", "/api/login"]);
 const openPages = new Set(["/login", "/favicon.ico", "/robots.txt", "/manifest.webmanifest"]);
+/** The schema of automations.json, at both of its addresses: it is the program's, not the data's. */
+const openSchemas = new Set(["/schemas/automations.json", "/api/schemas/automations.json"]);
 /** Built files only; names are hashed by the bundler. No `..`, and no encoding but that of brackets. */
 const staticFile = /^\/_next\/static\/(?!.*\.\.)(?:[\w\-./~@()]|%5B|%5D)+$/i;
 const ownStaticFile =
@@ -32,8 +34,8 @@ export function classifyPath(url: string, method: string, isDev: boolean): PathK
   if (path === "/socket.io" || path.startsWith("/socket.io/")) return "socket";
   if (openApi.has(path)) return "open";
   const isRead = method === "GET" || method === "HEAD";
-  if (isRead && (openPages.has(path) || staticFile.test(path) || ownStaticFile.test(path)))
-    return "open";
+  if (isRead && (openPages.has(path) || openSchemas.has(path))) return "open";
+  if (isRead && (staticFile.test(path) || ownStaticFile.test(path))) return "open";
   if (isRead && isDev && developmentFile.test(path)) return "open";
   return path === "/api" || path.startsWith("/api/") ? "api" : "page";
 }

@@ -11,7 +11,12 @@ import { createFrontHandler } from "./front-handler.ts";
 import { createHttpServer, listenOn } from "./http-server.ts";
 
 /** Every route of the product that answers without credentials (S-02). */
-const open = new Set(["GET /api/health", "GET /api/version", "POST /api/login"]);
+const open = new Set([
+  "GET /api/health",
+  "GET /api/schemas/automations.json",
+  "GET /api/version",
+  "POST /api/login",
+]);
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 type Handler = ((request: Request, context: { params: Promise<object> }) => Promise<Response>) & {

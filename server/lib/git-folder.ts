@@ -23,6 +23,11 @@ export interface GitFolder {
   commonDir: string;
 }
 
+/** What a repository's files call a commit is whatever an agent wrote there: this tells a commit's id. */
+export function isCommitId(text: string): boolean {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+}
+
 /** Branch and commit of a work tree, read from its files; null when it is none. */
 export async function readGitFolder(folder: string): Promise<GitFolder | null> {
   const gitDir = await findGitDir(folder);

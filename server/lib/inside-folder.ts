@@ -45,8 +45,13 @@ export async function readInside(
   });
 }
 
-/** Replaces or creates the file atomically; makes missing folders. */
-export async function writeInside(root: string, rel: string, text: string): Promise<void> {
+/** Replaces or creates the file atomically; makes missing folders. `isExecutable` absent: as it was. */
+export async function writeInside(
+  root: string,
+  rel: string,
+  content: string | Uint8Array,
+  isExecutable?: boolean,
+): Promise<void> {
   await withParent(root, rel, true, async (folder, name) => {
     const found = await statLeaf(folder, name);
     if (found) {
@@ -54,7 +59,8 @@ export async function writeInside(root: string, rel: string, text: string): Prom
       refuseSpecial(found, rel);
     }
     const draft = at(folder, `.${name.slice(0, 80)}.${randomToken(6)}.tmp`);
-    const mode = found ? found.mode & 0o777 : 0o666;
+    const kept = found ? found.mode & 0o777 : 0o666;
+    const mode = isExecutable === undefined ? kept : isExecutable ? kept | 0o111 : kept & ~0o111;
     try {
       const handle = await open(
         draft,
@@ -62,7 +68,7 @@ export async function writeInside(root: string, rel: string, text: string): Prom
         mode,
       );
       try {
-        await handle.writeFile(text);
+        await handle.writeFile(content);
         await handle.sync();
       } finally {
         await handle.close();

@@ -25,6 +25,7 @@ const kindTexts: Record<string, string> = {
   run_stop_requested: "Stop requested",
   run_ended: "Run ended",
   run_message: "Message sent",
+  run_undone: "Changes undone",
   stop_lifted: "Stop lifted",
   budget_noted: "Day's budget",
   ticket_imported: "Imported",

@@ -1,13 +1,15 @@
+import { automationRowSchema } from "#server/contracts/automation.ts";
 import type { AutomationRow, DisabledAutomation } from "#server/contracts/automation.ts";
 import type { Automation, AutomationsConfig } from "#server/core/automation/automation.ts";
 import { isLive } from "#server/core/automation/automation.ts";
 import { describeAutomation, firstAgent } from "#server/core/automation/describe.ts";
 import type { ReaderLocale } from "#server/lib/reader-locale.ts";
 import type { Database } from "#server/store/client.ts";
+import { readOwedWithoutTicket } from "./owed-without-ticket.ts";
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-/** The rows of the Automations page, in file order: four reads, whatever their number. */
+/** The rows of the Automations page, in file order: as many reads, whatever their number. */
 export async function readAutomationRows(
   database: Database,
   projectId: number,
@@ -41,6 +43,7 @@ export async function readAutomationRows(
       },
     }),
   ]);
+  const owed = await readOwedWithoutTicket(database, projectId, now);
   const since = await readStartsAfter(database, projectId, states);
   const stateOf = new Map(states.map((state) => [state.automationId, state]));
   const sumOf = new Map(sums.map((sum) => [sum.automationId, sum]));
@@ -49,6 +52,7 @@ export async function readAutomationRows(
     const state = stateOf.get(automation.id);
     const run = runOf.get(automation.id);
     const sum = sumOf.get(automation.id);
+    const waits = owed.get(automation.id);
     return {
       id: automation.id,
       name: automation.name,
@@ -69,10 +73,31 @@ export async function readAutomationRows(
         : null,
       nextAt: nextLook(automation, state ?? null, now)?.toISOString() ?? null,
       startsAfterAt: since.get(automation.id)?.toISOString() ?? null,
+      problem: isLive(automation) ? problemOf(state?.lastError) : null,
+      notice: noticeOf(state?.edge),
+      owed: waits
+        ? {
+            since: waits.since.toISOString(),
+            code: waits.code,
+            sentence: waits.sentence,
+            canTryAgain: waits.isFailing,
+          }
+        : null,
       starts: sum?._count._all ?? 0,
       costUsd: Number(sum?._sum.costUsd ?? 0),
     };
   });
+}
+
+/** Why its last look failed; null = it worked, or what is stored is none of it. */
+export function problemOf(stored: unknown): AutomationRow["problem"] {
+  return automationRowSchema.shape.problem.safeParse(stored ?? null).data ?? null;
+}
+
+/** What a trigger remembers may hold something that people should know of. */
+function noticeOf(memory: unknown): AutomationRow["notice"] {
+  const { notice } = (memory ?? {}) as { notice?: unknown };
+  return automationRowSchema.shape.notice.safeParse(notice ?? null).data ?? null;
 }
 
 /** When "only tickets that enter from now on" was said, by automation. */
@@ -100,20 +125,11 @@ function declaredType({ trigger }: Automation): string {
   return trigger.type === "invalid" ? (trigger.declaredType ?? "invalid") : trigger.type;
 }
 
-type State = { lastPolledAt: Date | null; nextRunAt: Date | null; heldBy: string | null };
+type State = { nextRunAt: Date | null; heldBy: string | null };
 
-/** When the engine looks at it next; null while it is off. */
+/** When a clock fires next; null while it is off, and for rules that follow the board. */
 function nextLook(automation: Automation, state: State | null, now: Date): Date | null {
-  if (!isLive(automation) || state?.heldBy) return null;
-  if (state?.nextRunAt) return state.nextRunAt;
-  if (!state?.lastPolledAt) return now;
-  const { trigger } = automation;
-  const seconds =
-    "pollSeconds" in trigger && typeof trigger.pollSeconds === "number"
-      ? trigger.pollSeconds
-      : null;
-  const period =
-    "seconds" in trigger && typeof trigger.seconds === "number" ? trigger.seconds : (seconds ?? 30);
-  const next = new Date(state.lastPolledAt.getTime() + period * 1000);
-  return next < now ? now : next;
+  if (!isLive(automation) || state?.heldBy || automation.trigger.type !== "interval") return null;
+  if (!state?.nextRunAt) return null;
+  return state.nextRunAt < now ? now : state.nextRunAt;
 }

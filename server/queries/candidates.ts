@@ -36,7 +36,7 @@ export async function readDueBoard(
   const { snapshot } = board;
   const found = await findLevelCandidates(sql, {
     projectId,
-    selections: due.flatMap(selectionOf),
+    selections: due.flatMap((automation) => selectionOf(automation, snapshot)),
     limit: MAX_CANDIDATES,
   });
   const facts = await factsFor(sql, snapshot, [
@@ -87,8 +87,12 @@ function scopeOf(snapshot: DispatchSnapshot, ticketIds: number[]): FactsScope {
   };
 }
 
-function selectionOf({ id, trigger }: Automation): LevelSelection[] {
+function selectionOf(
+  { id, trigger }: Automation,
+  { automationStates }: DispatchSnapshot,
+): LevelSelection[] {
   if (trigger.type !== "ticketInColumn" || trigger.columns.length === 0) return [];
   const { columns, assigneeSlug } = trigger;
-  return [{ automationId: id, columns, assignee: assigneeSlug ?? null }];
+  const startsAfter = automationStates[id]?.startsAfter ?? null;
+  return [{ automationId: id, columns, assignee: assigneeSlug ?? null, startsAfter }];
 }

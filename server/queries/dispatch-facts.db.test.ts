@@ -223,11 +223,11 @@ it("keeps a provider limit for a while after it opened, with the newest start si
 it("names the settings of the agent CLI that changed since a person accepted them", async () => {
   project = await createEngineProject(test.database, { rules: [] });
   expect((await snapshotNow()).project.settingsProblem).toBeNull();
-  await acceptSettings(test.database, project.project.id);
+  await acceptSettings(test.database, project.project.id, project.owner);
   expect((await snapshotNow()).project.settingsProblem).toBeNull();
   await writeFile(path.join(project.workspace.path, ".mcp.json"), "{}");
   expect((await snapshotNow()).project.settingsProblem).toEqual({ changedFiles: [".mcp.json"] });
-  await acceptSettings(test.database, project.project.id);
+  await acceptSettings(test.database, project.project.id, project.owner);
   expect((await snapshotNow()).project.settingsProblem).toBeNull();
 });
 

@@ -4,6 +4,7 @@ import type { OwedFiring } from "#server/core/dispatch/candidates.ts";
 import type { ColumnFacts, DispatchSnapshot, MemberFacts } from "#server/core/dispatch/snapshot.ts";
 import type { SqlRunner } from "../store/sql-runner.ts";
 import { readBoardFacts } from "../store/sql/read-board-facts.ts";
+import { namedSkillFiles } from "./action-skill-file.ts";
 import { configOf } from "./automations.ts";
 import { boardFactsSchema } from "./board-facts.ts";
 import type { BoardFacts } from "./board-facts.ts";
@@ -62,6 +63,10 @@ export async function readSnapshotWithDue(
   const { project } = facts;
   const host = await readHostFacts(project.workspaceRealPath, {
     isInTransaction: options.isInTransaction ?? false,
+    skillFiles: namedSkillFiles(
+      config,
+      facts.members.flatMap(({ kind, slug }) => (kind === "agent" ? [slug] : [])),
+    ),
   });
   const capUsd = config.dailyBudgetUsd === undefined ? defaultBudgetUsd() : config.dailyBudgetUsd;
   const snapshot: DispatchSnapshot = {
@@ -79,6 +84,7 @@ export async function readSnapshotWithDue(
       isolation: project.isolation,
       workspaceProblem: host.workspaceProblem,
       settingsProblem: describeSettings(project.trustedSettingsHash, host.settings),
+      skillFileProblems: host.skillFileProblems,
     },
     config,
     columns: facts.columns.map(toColumn),

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const MAX_OUTPUT_BYTES = 8 * 1024 * 1024;
 const TIMEOUT_MS = 10_000;
 
-type ChangedFile = RunChanges["files"][number];
+type ChangedFile = Omit<RunChanges["files"][number], "also">;
 
 /** Commit that a workspace stands at; null outside git and in a repository without commits. */
 export async function readHead(cwd: string): Promise<string | null> {

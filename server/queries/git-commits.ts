@@ -1,4 +1,4 @@
-import { readBranch, readGitFolder } from "../lib/git-folder.ts";
+import { isCommitId, readBranch, readGitFolder } from "../lib/git-folder.ts";
 import type { GitFolder } from "../lib/git-folder.ts";
 import { withBorrowedGit } from "./git-changes.ts";
 import type { Git } from "./git-changes.ts";
@@ -74,10 +74,6 @@ export async function readCommitsSince(
         : Number(await git(["rev-list", "--count", range, "--"]));
     return { commits, total };
   });
-}
-
-function isCommitId(text: string): boolean {
-  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }
 
 async function isAncestor(git: Git, older: string, newer: string): Promise<boolean> {

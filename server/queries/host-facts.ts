@@ -1,5 +1,6 @@
-import type { SettingsProblem } from "#server/core/dispatch/snapshot.ts";
+import type { SettingsProblem, SkillFileProblem } from "#server/core/dispatch/snapshot.ts";
 import { pingRedis } from "../lib/redis-ping.ts";
+import { findSkillProblems } from "./action-skill-file.ts";
 import { isFolderLow } from "./machine.ts";
 import { describeWorkspaceProblem } from "./workspace-problem.ts";
 import { changedSettings, readSettingsManifest } from "./workspace-settings.ts";
@@ -12,6 +13,8 @@ interface HostFacts {
   workspaceProblem: string | null;
   /** See `readSettingsManifest`. */
   settings: string;
+  /** Of the skill files that were asked about, those that no run could read. */
+  skillFileProblems: Record<string, SkillFileProblem>;
   isDiskLow: boolean;
   isRedisDown: boolean;
 }
@@ -24,18 +27,19 @@ const lastByFolder = new Map<string, HostFacts>();
  */
 export async function readHostFacts(
   realPath: string | null,
-  options: { isInTransaction: boolean },
+  options: { isInTransaction: boolean; skillFiles: readonly string[] },
 ): Promise<HostFacts> {
   const key = realPath ?? "";
   const last = lastByFolder.get(key);
   if (options.isInTransaction && last) return last;
-  const [workspaceProblem, isDiskLow, settings] = await Promise.all([
+  const [workspaceProblem, isDiskLow, settings, skillFileProblems] = await Promise.all([
     describeWorkspaceProblem(realPath),
     isFolderLow(process.env["SIGNALBOX_DATA_DIR"]),
     realPath === null ? "" : readSettingsManifest(realPath),
+    realPath === null ? {} : findSkillProblems(realPath, options.skillFiles),
   ]);
   const isRedisDown = options.isInTransaction ? redis.isDown : await lookAtRedis();
-  const facts = { workspaceProblem, settings, isDiskLow, isRedisDown };
+  const facts = { workspaceProblem, settings, skillFileProblems, isDiskLow, isRedisDown };
   lastByFolder.set(key, facts);
   return facts;
 }

@@ -2,15 +2,19 @@ import type { Actor } from "#server/contracts/actor.ts";
 import type { InboxRow } from "#server/contracts/project.ts";
 import { sentenceSchema } from "#server/contracts/why.ts";
 import { limitSentence } from "#server/core/dispatch/past.ts";
+import { joinWords, say } from "#server/core/dispatch/sentence.ts";
 import type { Database } from "#server/store/client.ts";
+import { readChangedSettings } from "./changed-settings.ts";
 import { readLimitNotice } from "./limit-notice.ts";
+import { readableBy } from "./project-access.ts";
 import { toQuestion } from "./questions.ts";
 
 const MAX_ROWS = 200;
 
 /**
- * Open questions, oldest first, then other open items of projects the actor sees, then one row for a
- * provider's limit while tickets wait for it; nothing of deleted tickets.
+ * Open questions, oldest first, then other open items of projects the actor sees, then one row for each
+ * project whose settings wait to be accepted, and one for a provider's limit while tickets wait for it;
+ * nothing of deleted tickets.
  */
 export async function readInbox(database: Database, actor: Actor, now: Date): Promise<InboxRow[]> {
   const isVisible = {
@@ -61,8 +65,28 @@ export async function readInbox(database: Database, actor: Actor, now: Date): Pr
       question: null,
       at: row.createdAt.toISOString(),
     })),
+    ...(await settingsRows(database, actor)),
     ...(await limitRow(database, actor, now)),
   ];
+}
+
+/** "Claude settings changed: .mcp.json"; gone once they are accepted, or as they were (rule 5). */
+async function settingsRows(database: Database, actor: Actor): Promise<InboxRow[]> {
+  const changed = await readChangedSettings(database, readableBy(actor));
+  return changed.map(({ project, files, at }) => {
+    const sentence = say("notice.settings_changed", { files: joinWords([...files]) });
+    return {
+      id: `settings-${project.id}`,
+      project: project.slug,
+      ticket: null,
+      title: null,
+      kind: "settings_changed",
+      text: sentence.text,
+      sentence,
+      question: null,
+      at: at.toISOString(),
+    };
+  });
 }
 
 /** "Claude limit: 14 tickets wait, opens 02:00"; closes itself when the limit opens (ux 7). */

@@ -4,7 +4,10 @@ import { limitSentence } from "#server/core/dispatch/past.ts";
 import { loadEnv } from "#server/env.ts";
 import { pingRedis } from "#server/lib/redis-ping.ts";
 import type { Database } from "#server/store/client.ts";
+import { Prisma } from "#server/store/generated/client.ts";
+import { problemOf } from "./automation-rows.ts";
 import { readBudget } from "./budget.ts";
+import { readChangedSettings } from "./changed-settings.ts";
 import type { Engine } from "./engine.ts";
 import { readLimitNotice } from "./limit-notice.ts";
 
@@ -19,19 +22,24 @@ export async function readTroubles(
   engine: Engine,
   now: Date,
 ): Promise<Trouble[]> {
-  const [disk, automations, limits, everything, projects, redis] = await Promise.all([
-    describeDisk(),
-    describeAutomations(database),
-    describeLimits(database, now),
-    describePause(database),
-    describeProjects(database, now),
-    describeRedis(),
-  ]);
+  const [disk, automations, settings, triggers, limits, everything, projects, redis] =
+    await Promise.all([
+      describeDisk(),
+      describeAutomations(database),
+      describeSettings(database),
+      describeTriggers(database),
+      describeLimits(database, now),
+      describePause(database),
+      describeProjects(database, now),
+      describeRedis(),
+    ]);
   return [
     ...describeEngine(engine),
     ...disk,
     ...automations,
     ...describeClaude(engine),
+    ...settings,
+    ...triggers,
     ...redis,
     ...limits,
     ...everything,
@@ -98,6 +106,32 @@ async function describeAutomations(database: Database): Promise<Trouble[]> {
         file.project.slug,
       ),
     ];
+  });
+}
+
+async function describeSettings(database: Database): Promise<Trouble[]> {
+  const changed = await readChangedSettings(database);
+  return changed.map(({ project, files }) => {
+    const names = files.join(", ");
+    const text = `Claude settings of ${project.name} changed: ${names}; no agent starts there until a person accepts them`;
+    return trouble("settings_untrusted", text, { files: names }, project.slug);
+  });
+}
+
+/** Rules whose last look failed: the first one speaks for its project. */
+async function describeTriggers(database: Database): Promise<Trouble[]> {
+  const states = await database.prisma.automationState.findMany({
+    where: { lastError: { not: Prisma.DbNull }, isEnabled: true, heldBy: null },
+    orderBy: [{ projectId: "asc" }, { automationId: "asc" }],
+    select: { automationId: true, lastError: true, project: { select: { slug: true } } },
+  });
+  const seen = new Set<string>();
+  return states.flatMap(({ automationId: rule, lastError, project }) => {
+    const problem = problemOf(lastError);
+    if (problem === null || seen.has(project.slug)) return [];
+    seen.add(project.slug);
+    const values = { rule, reason: problem.text, since: problem.at };
+    return [trouble("trigger_failed", `Rule ${rule}: ${problem.text}`, values, project.slug)];
   });
 }
 

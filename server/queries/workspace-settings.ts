@@ -41,13 +41,14 @@ export async function readSettingsManifest(workspace: string): Promise<string> {
 
 /** Paths whose line differs between two manifests, in order. */
 export function changedSettings(accepted: string, found: string): string[] {
-  const before = linesOf(accepted);
-  const after = linesOf(found);
+  const before = manifestLines(accepted);
+  const after = manifestLines(found);
   const names = new Set([...before.keys(), ...after.keys()]);
   return [...names].filter((name) => before.get(name) !== after.get(name)).sort();
 }
 
-function linesOf(manifest: string): Map<string, string> {
+/** The hash of each file of a manifest, by its path. */
+export function manifestLines(manifest: string): Map<string, string> {
   return new Map(
     manifest.split("\n").flatMap((line) => {
       const at = line.lastIndexOf(" ");

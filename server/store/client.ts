@@ -9,6 +9,7 @@ import type { Prisma } from "./generated/client.ts";
 import { createSqlRunner } from "./sql-runner.ts";
 import type { SqlRunner } from "./sql-runner.ts";
 import { createStatementNames } from "./statement-names.ts";
+import { takeTurns } from "./take-turns.ts";
 
 export type Database = {
   prisma: PrismaClient;
@@ -58,6 +59,7 @@ export function createDatabase(databaseUrl: string, options: DatabaseOptions = {
       connectionString: databaseUrl,
       max,
       onConnect: async (client) => {
+        takeTurns(client);
         await client.query(session);
       },
     };

@@ -16,12 +16,13 @@ const CLAIMS_AT_ONCE = 8;
 export async function claimRuns(
   context: WorkerContext,
   start: (run: { id: string; fence: number }) => void,
+  atMost = CLAIMS_AT_ONCE,
 ): Promise<boolean> {
   const { database, workerId } = context;
-  const found = await claimQueuedRuns(database.sql, workerId, CLAIMS_AT_ONCE);
+  const found = await claimQueuedRuns(database.sql, workerId, atMost);
   for (const one of found) if (one.kind === "claimed") start({ id: one.id, fence: one.fence });
   for (const one of found) if (one.kind === "revoked") await withdraw(context, one.id, one.by);
-  return found.length === CLAIMS_AT_ONCE;
+  return found.length === atMost;
 }
 
 async function withdraw({ database }: WorkerContext, runId: string, by: string): Promise<void> {

@@ -1,12 +1,12 @@
 import { createNormaliser } from "../agent/normalise.ts";
 import type { PermissionInput } from "../agent/permissions.ts";
-import { createRedactor } from "../agent/redact.ts";
+import { createRedactor } from "../lib/redact.ts";
 import type { ClaimedRun } from "./claimed-run.ts";
 import { openKeeperLine } from "./keeper-line.ts";
 import { createLiveState } from "./live-state.ts";
 import { obeyCommands } from "./run-commands.ts";
 import type { RunSession } from "./run-session.ts";
-import { secretValues } from "./secret-values.ts";
+import { secretValues } from "../lib/secret-values.ts";
 import type { Charge } from "./supervise.ts";
 
 const LATER_STEP_USD = 1;

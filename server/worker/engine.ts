@@ -9,11 +9,14 @@ import { createActionJobs } from "./action-jobs.ts";
 import { beat } from "./heartbeat.ts";
 import type { WorkerContext } from "./context.ts";
 import { listen } from "./listen.ts";
+import { pruneCheckpoints } from "./prune-checkpoints.ts";
 import { registerWorker, unregisterWorker } from "./register.ts";
 import { createSchedule } from "./schedule.ts";
 import { createSupervisors } from "./supervisors.ts";
 import { tick } from "./tick.ts";
 import { createBudgetWatch } from "./watch-budget.ts";
+
+const PRUNE_EVERY_MS = 24 * 3_600_000;
 
 export interface Engine {
   /** Leaves in order: no new starts, agents stay with their keepers (they are not stopped). */
@@ -76,6 +79,13 @@ export async function startEngine(context: WorkerContext, options: EngineOptions
       .catch((error: unknown) =>
         log.warn({ reason: describeError(error) }, "looking at the projects' files failed"),
       ),
+  );
+
+  // Waits for nobody on the way out: it only forgets, and goes on another day.
+  void repeat(PRUNE_EVERY_MS, signal, () =>
+    pruneCheckpoints(context, context.clock.now(), signal).catch((error: unknown) =>
+      log.warn({ reason: describeError(error) }, "pruning checkpoints failed"),
+    ),
   );
 
   const budget = createBudgetWatch(context.database, (projectId) => {

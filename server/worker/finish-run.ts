@@ -1,4 +1,5 @@
 import { archiveSpool } from "../agent/spool-archive.ts";
+import { performOwedUndo } from "../commands/undo/undo-after-stop.ts";
 import { settleRun } from "../commands/settle-run.ts";
 import { readDatabaseClock } from "../queries/dispatch-snapshot.ts";
 import { sleep } from "../lib/abort.ts";
@@ -7,6 +8,7 @@ import { moveRunState } from "../store/move-run-state.ts";
 import { actAfterRun } from "./act-around-run.ts";
 import { priceUnfinished, storeBooking } from "./book-result.ts";
 import type { ProcessEnd } from "./follow-process.ts";
+import { recordCheckpoint } from "./record-checkpoint.ts";
 import { RunLost, toRunEvent } from "./run-feed.ts";
 import type { Charge } from "./supervise.ts";
 
@@ -24,6 +26,8 @@ export async function finishRun(charge: Charge, end: ProcessEnd): Promise<void> 
   );
   if (session && session.usage.size > 0) await bookUnfinished(charge, end);
   await actAfterRun(charge, ending.outcome);
+  if (session) await recordCheckpoint(charge, "end");
+  await undoIfAsked(charge);
   const settled = await untilDone(charge, async () =>
     settleRun(context.database, {
       projectId: run.projectId,
@@ -40,6 +44,8 @@ export async function finishRun(charge: Charge, end: ProcessEnd): Promise<void> 
     }),
   );
   if (settled === null) throw new RunLost(`run ${run.id}: settled by somebody else`);
+  // Asked for while it was being settled.
+  await undoIfAsked(charge);
   const { seq, event } = settled;
   context.sink.send("events", { run: run.id, first: seq, events: [toRunEvent(event, seq)] });
   session?.live.update({ state: "ended", outcome: ending.outcome });
@@ -51,6 +57,16 @@ export async function finishRun(charge: Charge, end: ProcessEnd): Promise<void> 
       context.log.warn({ run: run.id, err: error }, "the spool could not be archived"),
     );
   }
+}
+
+/** "Stop and undo its changes": whoever asked may have closed the page since (ux 5). */
+async function undoIfAsked({ context, run }: Charge): Promise<void> {
+  const problem = await performOwedUndo(context.database, {
+    runId: run.id,
+    dataDir: context.dataDir,
+    now: context.clock.now(),
+  });
+  if (problem !== null) context.log.warn({ run: run.id, problem }, "a run could not be undone");
 }
 
 /** A turn without a result still cost something: estimated from its usage, marked as such. */

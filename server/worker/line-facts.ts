@@ -7,6 +7,7 @@ import { moveRunState } from "../store/move-run-state.ts";
 import type { Batch } from "./batch.ts";
 import { priceResult, storeBooking } from "./book-result.ts";
 import { endIfDone } from "./end-if-done.ts";
+import { recordCheckpoint } from "./record-checkpoint.ts";
 import type { RunSession } from "./run-session.ts";
 
 /**
@@ -119,6 +120,7 @@ export function applyResult(
       isCostEstimated,
       contextTokens: result.contextTokens,
     });
+    await recordCheckpoint(session, "turn");
     await endIfDone(session);
   });
 }

@@ -5,7 +5,7 @@ import { agentSlugSchema } from "#server/contracts/skill.ts";
 import type { ExternalAction } from "#server/core/automation/plan.ts";
 import { memoryPath } from "#server/core/prompt/memory-prompt.ts";
 import { inherited } from "../agent/env.ts";
-import { createRedactor } from "../agent/redact.ts";
+import { createRedactor } from "../lib/redact.ts";
 import { runProgram } from "../agent/run-program.ts";
 import type { ProgramEnd } from "../agent/run-program.ts";
 import { commitFile } from "../lib/commit-file.ts";
@@ -13,7 +13,7 @@ import { callOut } from "../lib/outgoing.ts";
 import { resolveInside } from "../lib/resolve-inside.ts";
 import { describeError } from "../lib/result.ts";
 import type { WorkerContext } from "./context.ts";
-import { secretValues } from "./secret-values.ts";
+import { secretValues } from "../lib/secret-values.ts";
 
 /** What an external action is about. */
 export interface ActionSurroundings {

@@ -1,10 +1,18 @@
 import { isLive } from "#server/core/automation/automation.ts";
 import type { Automation, AutomationsConfig } from "#server/core/automation/automation.ts";
-import { describeError } from "../lib/result.ts";
 import type { Logger } from "../lib/logger.ts";
+import { createRedactor } from "../lib/redact.ts";
+import { describeError } from "../lib/result.ts";
+import { secretValues } from "../lib/secret-values.ts";
+import { readDatabaseClock } from "../queries/dispatch-snapshot.ts";
 import type { Database } from "../store/client.ts";
 import type { Poller } from "./pollers/poller.ts";
 import { pollers } from "./pollers/registry.ts";
+
+/** A reason is a line of a list. */
+const MAX_REASON_CHARS = 300;
+/** Another one at each look. */
+const SCRATCH_PATH = /\S*signalbox-git-\w+\S*/g;
 
 /** Where and when to poll; `now` replaces the database's clock in tests of time. */
 export interface PollScope {
@@ -23,7 +31,8 @@ export interface PolledEvents {
 
 /**
  * Turns what happened since each automation's last look into owed firings, one transaction per
- * automation (rule 1). One that fails is logged and tried again at its next look; the others go on.
+ * automation (rule 1). One that fails says so on its row and is tried again at its next look; the
+ * others go on.
  */
 export async function pollEvents(
   scope: PollScope,
@@ -43,7 +52,7 @@ export async function pollEvents(
   const newest = row.revision?.revision ?? 0n;
   const states = await database.prisma.automationState.findMany({
     where: { projectId, automationId: { in: due.map(({ automation }) => automation.id) } },
-    select: { automationId: true, triggerType: true, cursor: true },
+    select: { automationId: true, triggerType: true, cursor: true, lastError: true },
   });
   const stateOf = new Map(states.map((state) => [state.automationId, state]));
   const project = {
@@ -60,14 +69,40 @@ export async function pollEvents(
       const { owed, wakeInMs } = await poller.poll({ ...scope, project, automation });
       polled.owed += owed;
       if (wakeInMs !== null) polled.wakes.set(automation.id, wakeInMs);
+      if (state && state.lastError !== null) await noteError(scope, automation.id, null);
     } catch (error) {
+      const reason = reasonOf(error);
       scope.log.warn(
-        { project: row.slug, automation: automation.id, reason: describeError(error) },
+        { project: row.slug, automation: automation.id, reason },
         "polling a trigger failed",
       );
+      await noteError(scope, automation.id, reason);
     }
   }
   return polled;
+}
+
+/** What people see of a look that failed; the same reason keeps its time. null: it works again. */
+async function noteError(
+  { database, projectId, now }: PollScope,
+  automationId: string,
+  reason: string | null,
+): Promise<void> {
+  const at = now ?? (await readDatabaseClock(database.prisma));
+  const error = reason === null ? null : JSON.stringify({ text: reason, at: at.toISOString() });
+  await database.prisma.$executeRaw`
+    UPDATE "AutomationState" SET "lastError" = ${error}::jsonb
+     WHERE "projectId" = ${projectId} AND "automationId" = ${automationId}
+       AND "lastError"->>'text' IS DISTINCT FROM ${reason}::text`;
+}
+
+/** One line; what a program said on its way out is better than how it was called. */
+function reasonOf(error: unknown): string {
+  const { stderr } = error as { stderr?: unknown };
+  const said = typeof stderr === "string" ? stderr.trim() : "";
+  const [line = ""] = (said === "" ? describeError(error) : `git: ${said}`).split("\n");
+  const plain = line.replaceAll(SCRATCH_PATH, "…");
+  return createRedactor(secretValues(process)).text(plain).slice(0, MAX_REASON_CHARS);
 }
 
 function pollerOf(automation: Automation): Poller | null {

@@ -1,5 +1,5 @@
 import type { LiveUsage, Normaliser } from "../agent/normalise.ts";
-import type { Redactor } from "../agent/redact.ts";
+import type { Redactor } from "../lib/redact.ts";
 import type { RunEventPayload } from "#server/contracts/run-event.ts";
 import type { CostMemory } from "./book-result.ts";
 import type { ClaimedRun } from "./claimed-run.ts";

@@ -1,7 +1,5 @@
-import { realpath } from "node:fs/promises";
-import path from "node:path";
 import { PathRefused } from "../lib/relative-name.ts";
-import { readSkillFile } from "../queries/skill-files.ts";
+import { readActionSkill } from "../queries/action-skill-file.ts";
 import { readSkillText } from "../queries/skill.ts";
 import type { ClaimedRun } from "./claimed-run.ts";
 import type { WorkerContext } from "./context.ts";
@@ -26,8 +24,7 @@ export async function readRunSkill(
   const { project, skillFile } = run;
   if (skillFile && project.workspaceRealPath !== null) {
     try {
-      const relative = await insideWorkspace(project.workspaceRealPath, skillFile);
-      const file = await readSkillFile(project.workspaceRealPath, relative);
+      const file = await readActionSkill(project.workspaceRealPath, skillFile);
       if (file) {
         const own = await readSkillText(context.database, project, run.agent);
         const version = own?.hash === file.hash ? own.version : null;
@@ -43,15 +40,4 @@ export async function readRunSkill(
   return skillFile
     ? `no skill file ${skillFile}, and none for ${run.agent}`
     : `no skill file for ${run.agent}`;
-}
-
-/** An absolute path counts only when it lies in the workspace once its links are resolved. */
-async function insideWorkspace(workspace: string, file: string): Promise<string> {
-  if (!path.isAbsolute(file)) return path.posix.normalize(file);
-  const real = await realpath(file).catch(() => path.normalize(file));
-  const relative = path.relative(workspace, real);
-  if (relative === "" || relative.startsWith("..") || path.isAbsolute(relative)) {
-    throw new PathRefused("absolute", file, "it lies outside the workspace");
-  }
-  return relative;
 }

@@ -117,7 +117,8 @@ it("owes a run for a comment that came between the result and the end", async ()
   const run = await harness.findRun({ resultText: { not: null } }, "a result");
   await say(project.owner, "One more thing");
   expect((await harness.ended(run.id)).outcome).toBe("completed");
-  const second = await harness.findRun({ id: { not: run.id }, state: "running" }, "the second run");
+  const begun = { id: { not: run.id }, startedAt: { not: null } };
+  const second = await harness.findRun(begun, "the second run");
   expect(second.prompt).toContain("The owner has posted feedback on ticket #1");
   expect(await harness.prisma.firing.count({ where: { state: "owed" } })).toBe(0);
   expect(await harness.prisma.run.count()).toBe(2);

@@ -195,3 +195,22 @@ it("forgets the choice when a rule is switched off and on again with another one
   await change(true, "all");
   expect(await started()).toEqual([1, 2, 3, 4]);
 });
+
+it("a ticket that enters now starts although 250 older ones wait before it", async () => {
+  await openBoard(1);
+  const { id: _, ...older } = await test.database.prisma.ticket.findFirstOrThrow({
+    where: { projectId: project.project.id, number: 1 },
+  });
+  await test.database.prisma.ticket.createMany({
+    data: Array.from({ length: 250 }, (_, index) => ({
+      ...older,
+      contract: undefined,
+      number: 1_000 + index,
+      priority: 3,
+    })),
+  });
+  await save("entering");
+  expect(await started()).toEqual([]);
+  await enter(2);
+  expect(await started()).toEqual([2]);
+});

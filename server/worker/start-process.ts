@@ -6,6 +6,7 @@ import type { ProcessEnd } from "./follow-process.ts";
 import { failedStart, followProcess } from "./follow-process.ts";
 import { prepareSpawn } from "./prepare-spawn.ts";
 import type { SpawnOptions } from "./choose-session.ts";
+import { recordCheckpoint } from "./record-checkpoint.ts";
 import { RunLost } from "./run-feed.ts";
 import { createSession, readSessionTotal } from "./create-session.ts";
 import type { Charge } from "./supervise.ts";
@@ -32,6 +33,8 @@ async function begin(
   keeper: PreparedKeeper,
 ): Promise<ProcessEnd> {
   const { context, run, fence } = charge;
+  // Nothing runs in the folder yet, and nothing may before it is recorded.
+  const recording = recordCheckpoint(charge, "start");
   const preparation = await prepareSpawn(context, run, fence, options);
   if (!preparation.ok) {
     if (preparation.message === null)
@@ -70,6 +73,7 @@ async function begin(
       offset: 0,
     },
   ]);
+  await recording;
   const started = await context.runtime.start(prepared.spec, keeper);
   charge.onBegun();
   if (!started.ok) {

@@ -7,8 +7,11 @@ import { cn } from "#app/_components/class-names.ts";
 import { Switch } from "#app/_components/switch.tsx";
 import { TimeAgo } from "#app/_components/time-ago.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { outcomeText } from "#app/_lib/outcome-text.ts";
+import { outcomeWords } from "#app/_lib/outcome-words.ts";
 import { useFormat } from "#app/_lib/use-format.ts";
 import Link from "next/link";
+import { RowNews } from "./row-news.tsx";
 import { automationWords } from "./words.ts";
 
 export interface AutomationListProps {
@@ -17,10 +20,18 @@ export interface AutomationListProps {
   onSwitch: (id: string, isOn: boolean) => void;
   /** Tickets that were there before the rule may start as well. */
   onStartAll: (id: string) => void;
+  /** A rule without tickets goes on after its runs failed. */
+  onTryAgain: (id: string) => void;
 }
 
 /** One row a rule: switch, sentence, last firing with its outcome, next time, a week's starts and cost. */
-export function AutomationList({ slug, rows, onSwitch, onStartAll }: AutomationListProps) {
+export function AutomationList({
+  slug,
+  rows,
+  onSwitch,
+  onStartAll,
+  onTryAgain,
+}: AutomationListProps) {
   const t = useT(automationWords);
   const format = useFormat();
   // A link to one rule arrives before its row does.
@@ -55,6 +66,7 @@ export function AutomationList({ slug, rows, onSwitch, onStartAll }: AutomationL
                 </Button>
               </p>
             ) : null}
+            <RowNews row={row} onTryAgain={onTryAgain} />
             <RowFacts slug={slug} row={row} />
           </div>
         </li>
@@ -66,6 +78,7 @@ export function AutomationList({ slug, rows, onSwitch, onStartAll }: AutomationL
 function RowFacts({ slug, row }: { slug: string; row: AutomationRow }) {
   const t = useT(automationWords);
   const format = useFormat();
+  const inWords = useT(outcomeWords);
   const { lastFiring: last } = row;
   return (
     <p className="flex flex-wrap gap-x-3 text-sm text-muted">
@@ -77,7 +90,7 @@ function RowFacts({ slug, row }: { slug: string; row: AutomationRow }) {
             #{last.ticket}
           </Link>
         )}
-        {last?.outcome ? ` · ${last.outcome}` : ""}
+        {last?.outcome ? ` · ${outcomeText(last.outcome, null, inWords)}` : ""}
       </span>
       {row.nextAt === null ? null : (
         <span>

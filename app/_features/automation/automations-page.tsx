@@ -38,6 +38,10 @@ export function AutomationsPage({ slug }: { slug: string }) {
     if (result.kind === "failed" || result.kind === "broken")
       notify({ kind: "error", text: t("switch.failed"), detail: result.message });
   };
+  const tryAgain = async (id: string) => {
+    const failure = await writes.tryAgain(id);
+    if (failure !== null) notify({ kind: "error", text: t("tryAgain.failed"), detail: failure });
+  };
   const reload = async () => {
     const result = await writes.reload();
     if (result.kind === "saved")
@@ -74,6 +78,7 @@ export function AutomationsPage({ slug }: { slug: string }) {
               rows={rows}
               onSwitch={(id, isOn) => void switchOn(id, isOn)}
               onStartAll={(id) => void switchOn(id, true, "all")}
+              onTryAgain={(id) => void tryAgain(id)}
             />
           )}
         </div>

@@ -9,7 +9,7 @@ import { simulationWords } from "./simulation-words.ts";
 
 const laneHeight = 28;
 const labelWidth = 132;
-const plotWidth = 820;
+const plotWidth = 780;
 const spendHeight = 96;
 const axisHeight = 20;
 /** Times written under the plot, both ends included. */

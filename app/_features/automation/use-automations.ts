@@ -18,7 +18,7 @@ import {
 } from "#server/contracts/simulation.ts";
 import { stampConflictSchema, type StampConflict } from "#server/contracts/skill.ts";
 import { ApiError } from "#app/_lib/api-error.ts";
-import { api, projectPath } from "#app/_lib/api.ts";
+import { anythingSchema, api, projectPath } from "#app/_lib/api.ts";
 import { queryKeys } from "#app/_lib/query-keys.ts";
 
 function path(slug: string): string {
@@ -66,6 +66,16 @@ export function useAutomationWrites(slug: string) {
       } catch (error) {
         await refresh();
         return resultOf(error);
+      }
+    },
+    /** The failed runs of a rule without tickets count no more; null = done, else why not. */
+    async tryAgain(id: string): Promise<string | null> {
+      try {
+        await api.post(`${path(slug)}/${encodeURIComponent(id)}/retry`, {}, anythingSchema);
+        await refresh();
+        return null;
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error);
       }
     },
     async switchOn(id: string, enabled: boolean, start?: StartChoice): Promise<SaveResult> {

@@ -3,6 +3,7 @@ import Link from "next/link";
 import { Triangle } from "lucide-react";
 import type { InboxRow } from "#server/contracts/project.ts";
 import { openQuestionSchema } from "#server/contracts/ticket.ts";
+import { AcceptSettings } from "#app/_components/accept-settings.tsx";
 import { Button } from "#app/_components/button.tsx";
 import { QuestionButtons } from "#app/_components/question-buttons.tsx";
 import { TimeAgo } from "#app/_components/time-ago.tsx";
@@ -66,9 +67,13 @@ function Row({ row }: { row: InboxRow }) {
       {question.success ? (
         <QuestionButtons slug={row.project} question={question.data} size="medium" />
       ) : null}
-      <Button asChild>
-        <Link href={href}>{t("open")}</Link>
-      </Button>
+      {row.kind === "settings_changed" ? (
+        <AcceptSettings slug={row.project} size="medium" />
+      ) : (
+        <Button asChild>
+          <Link href={href}>{t("open")}</Link>
+        </Button>
+      )}
     </li>
   );
 }

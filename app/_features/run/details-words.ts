@@ -3,7 +3,7 @@ import { defineWords } from "#app/_lib/i18n/words.ts";
 export const detailsWords = defineWords(
   {
     "changes.none": "No file changed yet.",
-    "changes.noGit": "The folder is not a git repository, so changes are not recorded.",
+    "changes.noGit": "The files of this run were not recorded.",
     "changes.notYet": "Changes are shown once a run has started.",
     "changes.summary": { one: "{count} file changed", other: "{count} files changed" },
     "changes.added": "added",
@@ -11,6 +11,14 @@ export const detailsWords = defineWords(
     "changes.deleted": "deleted",
     "changes.renamed": "renamed",
     "changes.binary": "binary",
+    "changes.noText": "No line differs.",
+    "changes.diffOf": "Changes of {path}",
+    "changes.cut": "The rest is cut: the difference is too long.",
+    "changes.problem": "A checkpoint is missing: {problem}",
+    "changes.skipped": {
+      one: "{count} file was not recorded: too large, unreadable or a repository of its own",
+      other: "{count} files were not recorded: too large, unreadable or repositories of their own",
+    },
     "details.contract": "Contract",
     "details.session": "Session",
     "details.ids": "Run",
@@ -37,8 +45,7 @@ export const detailsWords = defineWords(
   },
   {
     "changes.none": "Aucun fichier modifié pour l’instant.",
-    "changes.noGit":
-      "Le dossier n’est pas un dépôt git : les modifications ne sont pas enregistrées.",
+    "changes.noGit": "Les fichiers de cette exécution n’ont pas été enregistrés.",
     "changes.notYet": "Les modifications apparaissent dès qu’une exécution a démarré.",
     "changes.summary": { one: "{count} fichier modifié", other: "{count} fichiers modifiés" },
     "changes.added": "ajouté",
@@ -46,6 +53,15 @@ export const detailsWords = defineWords(
     "changes.deleted": "supprimé",
     "changes.renamed": "renommé",
     "changes.binary": "binaire",
+    "changes.noText": "Aucune ligne ne diffère.",
+    "changes.diffOf": "Modifications de {path}",
+    "changes.cut": "La suite est coupée : la différence est trop longue.",
+    "changes.problem": "Un point de contrôle manque : {problem}",
+    "changes.skipped": {
+      one: "{count} fichier n’a pas été enregistré : trop grand, illisible ou dépôt à part",
+      other:
+        "{count} fichiers n’ont pas été enregistrés : trop grands, illisibles ou dépôts à part",
+    },
     "details.contract": "Contrat",
     "details.session": "Session",
     "details.ids": "Exécution",

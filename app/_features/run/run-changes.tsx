@@ -1,13 +1,14 @@
 "use client";
-import type { RunChanges as Changes } from "#server/contracts/run.ts";
 import { ErrorState } from "#app/_components/error-state.tsx";
 import { SkeletonLines } from "#app/_components/skeleton.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
-import { DiffCountText } from "./tool-renderers/diff-view.tsx";
+import { ChangedFiles } from "./changes/changed-files.tsx";
+import { UndoMenu } from "./changes/undo-menu.tsx";
 import { useRun, useRunChanges } from "./use-run.ts";
 import { detailsWords } from "./details-words.ts";
+import { UndoLine } from "./undo/undo-button.tsx";
 
-/** Files that differ between the run's two checkpoints. */
+/** Files that differ between the run's first and last checkpoint, each with its difference. */
 export function RunChanges({ slug, runId }: { slug: string; runId: string }) {
   const run = useRun(slug, runId);
   const isRunning = run.data !== undefined && run.data.state !== "ended";
@@ -21,46 +22,38 @@ export function RunChanges({ slug, runId }: { slug: string; runId: string }) {
         <SkeletonLines count={4} />
       </div>
     );
-  if (changes.data.files.length === 0)
-    return (
-      <p className="p-4 text-muted">
-        {t(
-          changes.data.source === "git"
-            ? "changes.none"
-            : run.data?.startedAt === null
-              ? "changes.notYet"
-              : "changes.noGit",
-        )}
-      </p>
-    );
-  return <FileList files={changes.data.files} />;
-}
-
-const signs = { added: "A", modified: "M", deleted: "D", renamed: "R" } as const;
-
-function FileList({ files }: { files: Changes["files"] }) {
-  const t = useT(detailsWords);
+  const { files, source, problem, skipped, undo } = changes.data;
+  const left = skipped === null ? 0 : skipped.tooLarge + skipped.unreadable + skipped.nested;
+  const empty =
+    source !== "none"
+      ? "changes.none"
+      : run.data?.startedAt === null
+        ? "changes.notYet"
+        : "changes.noGit";
   return (
-    <div className="p-3">
-      <p className="mb-2 font-medium">{t("changes.summary", { count: files.length })}</p>
-      <ul className="divide-y divide-line rounded border bg-surface">
-        {files.map((file) => (
-          <li key={file.path} className="flex min-h-8 items-center gap-2 px-2">
-            <span aria-hidden className="w-4 text-center font-mono text-sm text-muted">
-              {signs[file.change]}
-            </span>
-            <span className="sr-only">{t(`changes.${file.change}`)}</span>
-            <span className="min-w-0 flex-1 truncate font-mono text-sm" title={file.path}>
-              {file.path}
-            </span>
-            {file.added === null || file.removed === null ? (
-              <span className="text-sm text-muted">{t("changes.binary")}</span>
-            ) : (
-              <DiffCountText count={{ added: file.added, removed: file.removed }} />
-            )}
-          </li>
-        ))}
-      </ul>
+    <div className="flex flex-col gap-2 p-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <p className="flex-1 font-medium">
+          {files.length === 0 ? (
+            <span className="font-normal text-muted">{t(empty)}</span>
+          ) : (
+            t("changes.summary", { count: files.length })
+          )}
+        </p>
+        {source === "checkpoints" && run.data?.state === "ended" ? (
+          <UndoMenu slug={slug} run={runId} changes={changes.data} />
+        ) : null}
+      </div>
+      <UndoLine last={undo} />
+      {problem === null ? null : <p className="text-amber">{t("changes.problem", { problem })}</p>}
+      {files.length === 0 ? null : (
+        <ChangedFiles slug={slug} run={runId} files={files} hasDiffs={source === "checkpoints"} />
+      )}
+      {left === 0 ? null : (
+        <p className="text-sm text-muted" title={skipped?.names.join(", ")}>
+          {t("changes.skipped", { count: left })}
+        </p>
+      )}
     </div>
   );
 }

@@ -148,6 +148,13 @@ function StopButton({ run, actions }: { run: RunDetail; actions: RunHeaderProps[
           {t("stop")}
         </MenuItem>
         <MenuItem
+          disabled={isStopping}
+          hint={t("stopAndUndoHint")}
+          onSelect={() => void actions.stop(true)}
+        >
+          {t("stopAndUndo")}
+        </MenuItem>
+        <MenuItem
           hint={t("stopAndHoldHint", { agent: run.agent })}
           onSelect={() => void actions.hold().then(() => (isStopping ? undefined : actions.stop()))}
         >

@@ -1,6 +1,6 @@
 "use client";
 import { Check, RotateCw, Undo2 } from "lucide-react";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import type { RunDetail } from "#server/contracts/run.ts";
 import type { Ticket } from "#server/contracts/ticket.ts";
 import type { StateWord as Word } from "#server/contracts/words.ts";
@@ -14,11 +14,12 @@ import { useFormat } from "#app/_lib/use-format.ts";
 import type { Check as RunCheck } from "./last-check.ts";
 import { costText } from "./cost-text.ts";
 import { nextStep } from "./next-step.ts";
-import { outcomeText } from "./outcome-text.ts";
+import { outcomeText } from "#app/_lib/outcome-text.ts";
 import { RunCause } from "./run-cause.tsx";
 import { SendBackDialog } from "./send-back-dialog.tsx";
 import { DiffCountText } from "./tool-renderers/diff-view.tsx";
 import type { useRunActions } from "./use-run-actions.ts";
+import { UndoButton, UndoLine } from "./undo/undo-button.tsx";
 import { useRunChanges } from "./use-run.ts";
 import { runWords } from "./words.ts";
 
@@ -35,7 +36,8 @@ export interface RunSummaryProps {
 export function RunSummary({ slug, run, ticket, word, check, actions }: RunSummaryProps) {
   const t = useT(runWords);
   const format = useFormat();
-  const changes = useRunChanges(slug, run.id, false).data?.files ?? [];
+  const found = useRunChanges(slug, run.id, false).data;
+  const changes = found?.files ?? [];
   const count = changes.reduce(
     (sum, file) => ({
       added: sum.added + (file.added ?? 0),
@@ -72,11 +74,16 @@ export function RunSummary({ slug, run, ticket, word, check, actions }: RunSumma
             {t("summary.lastCheckFailed", { command: check.command, code: check.exitCode })}
           </span>
         )}
-        <NextStep slug={slug} ticket={ticket} word={word} actions={actions} />
+        <NextStep slug={slug} ticket={ticket} word={word} actions={actions}>
+          {found?.source === "checkpoints" ? (
+            <UndoButton slug={slug} run={run.id} last={found.undo} />
+          ) : null}
+        </NextStep>
       </div>
       <p className="text-sm text-muted">
         <RunCause slug={slug} run={run} />
       </p>
+      <UndoLine last={found?.undo ?? null} />
       {run.error === null || run.error === "" ? null : (
         <p className="mt-1 break-words whitespace-pre-wrap text-red">{run.error}</p>
       )}
@@ -95,7 +102,8 @@ function NextStep({
   ticket,
   word,
   actions,
-}: Pick<RunSummaryProps, "slug" | "ticket" | "word" | "actions">) {
+  children,
+}: Pick<RunSummaryProps, "slug" | "ticket" | "word" | "actions"> & { children: ReactNode }) {
   const t = useT(runWords);
   const columns = useBoard(slug).data?.columns ?? [];
   const step = nextStep(word, ticket?.status ?? null, columns);
@@ -103,7 +111,7 @@ function NextStep({
   const go = (number: number) =>
     step?.kind === "approve" ? actions.approve(number) : actions.move(number, step?.column ?? "");
   return (
-    <span className="ml-auto flex gap-1.5">
+    <span className="ml-auto flex flex-wrap justify-end gap-1.5">
       {step === null || ticket === null ? null : (
         <Button look="filled" size="small" onClick={() => void go(ticket.id)}>
           <Check size={13} aria-hidden />
@@ -131,6 +139,7 @@ function NextStep({
         <RotateCw size={13} aria-hidden />
         {t("tryAgain")}
       </Button>
+      {children}
     </span>
   );
 }

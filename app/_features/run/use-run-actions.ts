@@ -26,12 +26,16 @@ export function useRunActions(slug: string, run: string, agent: string) {
     };
     const refresh = () => client.invalidateQueries({ queryKey: queryKeys.project(slug) });
     return {
-      async stop(): Promise<void> {
+      /** With `undo` the run's changes are taken back once it has stopped, whoever is still looking. */
+      async stop(undo = false): Promise<void> {
         setStopping(true);
-        await api.post(`${runPath(slug, run)}/stop`, {}, anythingSchema).catch((error: unknown) => {
-          setStopping(false);
-          fail(t("stop.failed"))(error);
-        });
+        const body = undo ? { undo } : {};
+        await api
+          .post(`${runPath(slug, run)}/stop`, body, anythingSchema)
+          .catch((error: unknown) => {
+            setStopping(false);
+            fail(t("stop.failed"))(error);
+          });
         await client.invalidateQueries({ queryKey: queryKeys.run(slug, run) });
       },
       async hold(): Promise<void> {

@@ -3,6 +3,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { CloudOff, Pause, TriangleAlert } from "lucide-react";
 import type { System } from "#server/contracts/project.ts";
+import { AcceptSettings } from "#app/_components/accept-settings.tsx";
 import { Button } from "#app/_components/button.tsx";
 import { cn } from "#app/_components/class-names.ts";
 import { useLocale, useT } from "#app/_lib/i18n/locale-context.tsx";
@@ -23,7 +24,10 @@ const serious = new Set<Trouble["code"]>([
   "claude_missing",
   "claude_logged_out",
   "claude_old",
+  "settings_untrusted",
 ]);
+
+const leadsToRules = new Set<Trouble["code"]>(["automations_invalid", "trigger_failed"]);
 
 /** One line under the bar, the most serious trouble first (ux 27). */
 export function TroubleStrip() {
@@ -60,13 +64,16 @@ export function TroubleStrip() {
       {others.length > 0 ? (
         <span className="shrink-0 opacity-80">{t("more", { count: others.length })}</span>
       ) : null}
-      {trouble.code === "automations_invalid" && trouble.project ? (
+      {leadsToRules.has(trouble.code) && trouble.project ? (
         <Link
           className="shrink-0 font-medium underline"
           href={`/p/${encodeURIComponent(trouble.project)}/automations`}
         >
           {t("open")}
         </Link>
+      ) : null}
+      {trouble.code === "settings_untrusted" && trouble.project ? (
+        <AcceptSettings slug={trouble.project} />
       ) : null}
       {trouble.code === "paused" && project ? (
         <Resume slug={project.slug} name={project.name} />

@@ -63,6 +63,9 @@ export const shellWords = defineWords(
     "trouble.claude_missing": "claude was not found on this machine: agents cannot start.",
     "trouble.claude_logged_out": "claude is not logged in: agents cannot start.",
     "trouble.claude_old": "This version of claude is too old: agents cannot start.",
+    "trouble.settings_untrusted":
+      "Claude settings of {project} changed: {files}. No agent starts there until they are accepted.",
+    "trouble.trigger_failed": "{project}: rule {rule} finds no new work: {reason}",
     "trouble.provider_limit": {
       one: "Claude’s limit is reached: {count} ticket waits; it opens at {until}.",
       other: "Claude’s limit is reached: {count} tickets wait; it opens at {until}.",
@@ -159,6 +162,9 @@ export const shellWords = defineWords(
     "trouble.claude_logged_out": "claude n’est pas connecté : les agents ne peuvent pas démarrer.",
     "trouble.claude_old":
       "Cette version de claude est trop ancienne : les agents ne peuvent pas démarrer.",
+    "trouble.settings_untrusted":
+      "Les réglages Claude de {project} ont changé : {files}. Aucun agent n’y démarre avant qu’ils soient acceptés.",
+    "trouble.trigger_failed": "{project} : la règle {rule} ne trouve plus de travail : {reason}",
     "trouble.provider_limit": {
       one: "La limite de Claude est atteinte : {count} ticket attend ; elle rouvre à {until}.",
       other:

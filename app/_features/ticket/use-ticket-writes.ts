@@ -14,7 +14,8 @@ import { queryKeys } from "#app/_lib/query-keys.ts";
 import { ticketPath } from "./use-ticket.ts";
 import { ticketWords } from "./words.ts";
 
-export type SmallWrite = NonNullable<SmallestChange["write"]>;
+/** What one request does; settings are looked at before they are accepted. */
+export type SmallWrite = Exclude<NonNullable<SmallestChange["write"]>, { kind: "accept_settings" }>;
 
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -5,6 +5,8 @@ import { CauseLine } from "#app/_components/cause-line.tsx";
 import { TimeAgo } from "#app/_components/time-ago.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
+import { outcomeText } from "#app/_lib/outcome-text.ts";
+import { outcomeWords } from "#app/_lib/outcome-words.ts";
 import { whyWords } from "./why-words.ts";
 
 /** What started, stopped or moved the ticket, by whom and by which rule (ux 22). */
@@ -18,6 +20,7 @@ export function WhyPast({
   past: WhyAnswer["past"];
 }) {
   const t = useT(whyWords);
+  const inWords = useT(outcomeWords);
   const say = useSentence();
   const runHref = (runId: string): string =>
     `/p/${encodeURIComponent(slug)}/t/${number}?run=${runId}`;
@@ -46,7 +49,9 @@ export function WhyPast({
             ) : (
               <span className="min-w-0">{say(one.sentence)}</span>
             )}
-            {one.outcome === null ? null : <span className="text-muted">{one.outcome}</span>}
+            {one.outcome === null ? null : (
+              <span className="text-muted">{outcomeText(one.outcome, null, inWords)}</span>
+            )}
             {one.kind === "started" && one.runId !== null ? (
               <Link href={runHref(one.runId)} className="text-accent underline">
                 {t("why.run")}

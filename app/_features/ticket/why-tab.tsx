@@ -1,6 +1,7 @@
 "use client";
 import type { Ticket } from "#server/contracts/ticket.ts";
 import type { AutomationVerdict, SmallestChange, WhyAnswer } from "#server/contracts/why.ts";
+import { AcceptSettings } from "#app/_components/accept-settings.tsx";
 import { Button } from "#app/_components/button.tsx";
 import { ErrorState } from "#app/_components/error-state.tsx";
 import { GateTable } from "#app/_components/gate-table.tsx";
@@ -48,13 +49,18 @@ export function WhyTab({ slug, ticket, writes }: WhyTabProps) {
         </p>
       )}
       <WhyPast slug={slug} number={ticket.id} past={why.data.past} />
-      <Now why={why.data} onApply={apply} />
+      <Now slug={slug} why={why.data} onApply={apply} />
       <WhyHistory history={why.data.history} />
     </div>
   );
 }
 
-function Now({ why, onApply }: { why: WhyAnswer; onApply: (write: SmallWrite) => void }) {
+interface Applies {
+  slug: string;
+  onApply: (write: SmallWrite) => void;
+}
+
+function Now({ slug, why, onApply }: Applies & { why: WhyAnswer }) {
   const t = useT(whyWords);
   const say = useSentence();
   return (
@@ -70,12 +76,12 @@ function Now({ why, onApply }: { why: WhyAnswer; onApply: (write: SmallWrite) =>
             {say(why.waits.sentence)}
             <Place waits={why.waits} />
           </p>
-          <Smallest change={why.waits.smallestChange} onApply={onApply} />
+          <Smallest slug={slug} change={why.waits.smallestChange} onApply={onApply} />
         </div>
       )}
       {why.automations.length === 0 ? <p className="text-muted">{t("why.none")}</p> : null}
       {why.automations.map((verdict) => (
-        <Verdict key={verdict.automationId} verdict={verdict} onApply={onApply} />
+        <Verdict key={verdict.automationId} slug={slug} verdict={verdict} onApply={onApply} />
       ))}
     </section>
   );
@@ -91,13 +97,7 @@ function Place({ waits }: { waits: NonNullable<WhyAnswer["waits"]> }) {
   return <span data-why-place={waits.place}>{` · ${place}${ahead}`}</span>;
 }
 
-function Verdict({
-  verdict,
-  onApply,
-}: {
-  verdict: AutomationVerdict;
-  onApply: (write: SmallWrite) => void;
-}) {
+function Verdict({ slug, verdict, onApply }: Applies & { verdict: AutomationVerdict }) {
   const t = useT(whyWords);
   const say = useSentence();
   const { automationName: name, agent } = verdict;
@@ -110,7 +110,7 @@ function Verdict({
         </p>
       ) : null}
       {verdict.sentence === null ? null : <p>{say(verdict.sentence)}</p>}
-      <Smallest change={verdict.smallestChange} onApply={onApply} />
+      <Smallest slug={slug} change={verdict.smallestChange} onApply={onApply} />
       <details className="mt-1">
         <summary className="min-h-6 text-sm text-muted">
           {t("why.allGates")} ({verdict.gates.filter((gate) => gate.pass).length}/
@@ -123,19 +123,21 @@ function Verdict({
 }
 
 /** A change that is one write is a button (ux 15). */
-function Smallest({
-  change,
-  onApply,
-}: {
-  change: SmallestChange | null;
-  onApply: (write: SmallWrite) => void;
-}) {
+function Smallest({ slug, change, onApply }: Applies & { change: SmallestChange | null }) {
   const t = useT(whyWords);
   const say = useSentence();
   const format = useFormat();
   if (change === null) return null;
   const { write } = change;
   if (write === null) return <p className="text-muted">{say(change.sentence)}</p>;
+  if (write.kind === "accept_settings") {
+    return (
+      <div className="flex flex-wrap items-center gap-2">
+        <p className="text-muted">{say(change.sentence)}</p>
+        <AcceptSettings slug={slug} />
+      </div>
+    );
+  }
   return (
     <Button
       size="small"

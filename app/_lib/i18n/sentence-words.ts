@@ -19,12 +19,12 @@ export const frenchSentences: Readonly<Record<string, string>> = {
   "gate.NO_MATCH.unknown_column": "La règle {rule} regarde {columns}, absent du tableau",
   "gate.NO_MATCH.assignee": "Attribué à {assignee}, la règle {rule} cherche {expected}",
   "gate.NO_MATCH.unassigned": "Attribué à personne, la règle {rule} cherche {expected}",
-  "gate.NO_MATCH.event": "La règle {rule} attend {event}",
+  "gate.NO_MATCH.event": "La règle {rule} se déclenche {event}",
   "gate.NO_MATCH.entered_before":
     "Il était dans {column} avant l’enregistrement de la règle {rule}",
   "gate.NO_MATCH.ticketless": "La règle {rule} ne regarde que les tickets",
   "gate.NO_MATCH.invalid": "La règle {rule} est incompréhensible",
-  "gate.CONDITION": "La règle {rule} demande que {conditions}",
+  "gate.CONDITION": "La règle {rule} demande : {conditions}",
   "gate.CONTRACT_NOT_READY": "Son contrat n’est pas prêt : {fields}",
   "gate.DEPTH_LIMIT": "Niveau {level} : rien ne démarre au-delà de {limit}",
   "gate.DEPTH_LIMIT.chain":
@@ -43,6 +43,8 @@ export const frenchSentences: Readonly<Record<string, string>> = {
     "Cela ressemble à une boucle : {count} changements par des règles depuis le passage d’une personne",
   "gate.BACKOFF": "{agent} réessaie à {until}",
   "gate.RETRIES_SPENT": "{agent} a échoué {failures} fois et attend quelqu’un",
+  "gate.RETRIES_SPENT.rule":
+    "{agent} a échoué {failures} fois pour la règle {rule} ; rien ne démarre avant l’action d’une personne",
   "gate.RETRIES_SPENT.stuck": "{agent} est coincé et attend quelqu’un",
   "gate.SLEEPING": "{agent} est en veille jusqu’à : {wake}",
   "gate.SLEEPING.answer": "{agent} est en veille jusqu’à la réponse à sa question",
@@ -66,6 +68,10 @@ export const frenchSentences: Readonly<Record<string, string>> = {
   "gate.AGENT_UNAVAILABLE.not_a_member": "{agent} n’est pas membre de ce projet",
   "gate.AGENT_UNAVAILABLE.no_agent": "Aucun agent n’est nommé",
   "gate.AGENT_UNAVAILABLE.no_skill": "{agent} n’a pas de fichier de compétence",
+  "gate.AGENT_UNAVAILABLE.no_skill_file":
+    "Le fichier de compétence {file} n’existe pas, et {agent} n’a pas le sien",
+  "gate.AGENT_UNAVAILABLE.refused_skill_file":
+    "Le fichier de compétence {file} de {agent} est illisible : un lien, trop grand, ou hors de l’espace de travail",
   "gate.AGENT_UNAVAILABLE.cli": "Les agents ne peuvent pas démarrer : {problem}",
   "gate.WORKSPACE_INVALID": "L’espace de travail est inutilisable : {problem}",
   "gate.WORKSPACE_UNTRUSTED":
@@ -95,7 +101,7 @@ export const frenchSentences: Readonly<Record<string, string>> = {
   "change.move": "Le déplacer vers {column}",
   "change.move_and_assign": "Le déplacer vers {column} et l’attribuer à {slug}",
   "change.enter_again": "Le sortir de {column} puis l’y remettre, ou appuyer sur Exécuter",
-  "change.event": "Il faut {event}",
+  "change.event": "Cela démarre {event}",
   "change.ready_contract": "Compléter le contrat : {fields}",
   "change.flatter": "Le mettre sous un autre parent",
   "change.wait_for_run": "Attendre {agent} sur #{ticket}",
@@ -106,10 +112,14 @@ export const frenchSentences: Readonly<Record<string, string>> = {
   "change.break_loop": "Regarder, puis commenter, le déplacer ou appuyer sur Exécuter",
   "change.touch": "Commenter, le déplacer ou appuyer sur Exécuter",
   "change.press_run": "Appuyer sur Exécuter",
+  "change.retry_rule": "Appuyer sur Réessayer, ou modifier la règle",
   "change.finish_blockers": "Terminer {blockers}",
   "change.raise_budget": "Relever le plafond du jour de {by}",
   "change.assign": "L’attribuer à {slug}",
   "change.write_skill": "Écrire la compétence de {agent}",
+  "change.write_skill_file": "Écrire {file}, ou la compétence de {agent}",
+  "change.mend_skill_file":
+    "Mettre {file} dans l’espace de travail comme simple fichier, ou en nommer un autre",
   "change.add_member": "Ajouter {agent} comme agent, ou l’attribuer à un autre",
   "change.mend_cli": "{problem}",
   "change.mend_workspace": "Réparer l’espace de travail : {problem}",
@@ -168,6 +178,9 @@ export const frenchSentences: Readonly<Record<string, string>> = {
   "cause.part.rule": "règle {rule}",
   "cause.part.resumes": "reprend la session de l’exécution {run}",
   "cause.part.skill": "compétence v{skill}",
+  "notice.history_restarted":
+    "Le commit {before} n’est plus dans l’historique de la branche ; on repart de {now}",
+  "notice.settings_changed": "Les réglages Claude ont changé : {files}",
   "notice.provider_limit": "Limite Claude : {count} tickets attendent, rouvre à {until}",
   "notice.provider_limit.one": "Limite Claude : 1 ticket attend, rouvre à {until}",
   "past.moved": "{actor} l’a déplacé de {from} vers {to}",

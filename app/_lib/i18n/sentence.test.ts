@@ -39,6 +39,13 @@ describe("renderSentence", () => {
     expect(renderSentence(sentence, "fr", now)).toMatch(/^qa réessaie à \d\d:\d\d$/);
   });
 
+  it("takes phrases in the viewer's language", () => {
+    const values = { rule: "review", conditions: "it has x", "conditions.fr": "il a x" };
+    const asked = { key: "gate.CONDITION", values, text: "Rule review asks that it has x" };
+    expect(renderSentence(asked, "en", now)).toBe(asked.text);
+    expect(renderSentence(asked, "fr", now)).toBe("La règle review demande : il a x");
+  });
+
   it("keeps the server's text for a key it does not know", () => {
     expect(renderSentence({ key: "gate.NEW", values: {}, text: "Something new" }, "fr", now)).toBe(
       "Something new",

@@ -24,9 +24,18 @@ function localValues(values: Values, locale: Locale, now: number): Values {
   );
 }
 
-function frenchOf({ key, values }: Sentence, locale: Locale): string | null {
+/** Values that are phrases come a second time as `name.fr`. */
+function inFrench(values: Values): Values {
+  const phrases = Object.entries(values).flatMap(([name, value]) =>
+    name.endsWith(".fr") ? [[name.slice(0, -".fr".length), value] as const] : [],
+  );
+  return { ...values, ...Object.fromEntries(phrases) };
+}
+
+function frenchOf({ key, values: given }: Sentence, locale: Locale): string | null {
   const first = frenchSentences[key];
   if (first === undefined) return null;
+  const values = inFrench(given);
   if (!key.startsWith("cause.")) return fill(first, values, locale);
   const parts = causeParts
     .filter((part) => (values[part.value] ?? "") !== "")

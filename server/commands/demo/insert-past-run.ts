@@ -108,10 +108,11 @@ export async function insertPastRun(
         },
       },
     });
+    // It arrives today, so that the first look at the gauge shows it whatever the hour.
     await tx.$executeRaw`
       INSERT INTO "LedgerEntry" ("projectId", "runId", "ticketId", "agent", "day", "kind", "amountUsd", "sourceKey", "at")
-      VALUES (${projectId}, ${run.id}, ${ticket.id}, ${AGENT}, (${endedAt}::timestamptz AT TIME ZONE ${project.timeZone})::date,
-              'result', ${past.costUsd}::numeric, ${`${run.id}/1/demo`}, ${endedAt})`;
+      VALUES (${projectId}, ${run.id}, ${ticket.id}, ${AGENT}, (clock_timestamp() AT TIME ZONE ${project.timeZone})::date,
+              'result', ${past.costUsd}::numeric, ${`${run.id}/1/demo`}, clock_timestamp())`;
     await tx.ticket.update({
       where: { id: ticket.id },
       data: { enteredColumnAt: endedAt, lastActivityAt: endedAt },

@@ -165,6 +165,13 @@ describe("parseAutomations", () => {
     ]);
   });
 
+  it("says nothing of the `$schema` that editors read", () => {
+    const text = `{ "$schema": "http://127.0.0.1:4000/schemas/automations.json", "automations": [] }`;
+    expect(valid(text).warnings).toEqual([]);
+    const inside = file({ id: "a", $schema: "x", trigger: { type: "boardIdle" }, actions: [] });
+    expect(valid(inside).warnings.map(({ path }) => path)).toContain("automations[0].$schema");
+  });
+
   it("warns of rules that can do nothing", () => {
     const { warnings } = valid(file({ id: "a", trigger: { type: "ticketInColumn" }, actions: [] }));
     expect(warnings.map(({ path }) => path)).toEqual([

@@ -5,6 +5,7 @@ import type { DisabledAutomation } from "#server/contracts/automation.ts";
 import { actionAliases, actions } from "./actions/registry.ts";
 import type { Automation, AutomationsConfig } from "./automation.ts";
 import { conditions } from "./conditions/registry.ts";
+import { findDuplicateKeys } from "./duplicate-keys.ts";
 import { lineAt, lineOf } from "./lines.ts";
 import { parseAutomation } from "./parse-automation.ts";
 import { exampleProblem, exampleSchema, keysLeftOut } from "./parse-examples.ts";
@@ -28,6 +29,9 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+/** What editors read: the address of the schema that completes the file. */
+const SCHEMA_KEY = "$schema";
+
 /** Root keys beside `automations`. A bad value here refuses the file: the fuse must not fall back. */
 const rootSchema = z.object({
   version: z.union([z.number(), z.string()]).optional(),
@@ -40,7 +44,7 @@ const rootSchema = z.object({
 
 /**
  * Reads automations.json: JSON with comments and trailing commas, keys in any order. Broken as a whole
- * (syntax, root type, duplicate id, bad root value) → `problems`; an automation with an unknown type or
+ * (syntax, root type, a key or id used twice, bad root value) → `problems`; an automation with an unknown type or
  * a bad value is disabled alone; unknown keys are warnings (engine.md §2, rule 34).
  */
 export function parseAutomations(file: string): ParsedAutomations {
@@ -52,6 +56,13 @@ export function parseAutomations(file: string): ParsedAutomations {
     return { ok: false, problems: syntax(text, errors) };
   const content: unknown = getNodeValue(tree);
   if (!isRecord(content)) return whole(text, tree, [], "an object", content);
+  const twice = findDuplicateKeys(tree);
+  if (twice.length > 0) {
+    const problems = twice.map(({ path, key }) =>
+      problemAt(text, tree, path, "a key used once", `${JSON.stringify(key)} twice`),
+    );
+    return { ok: false, problems };
+  }
   const root = withKeys(content, ["automations", ...Object.keys(rootSchema.shape)]);
   const list = root["automations"] ?? [];
   if (!Array.isArray(list)) return whole(text, tree, ["automations"], "an array", list);
@@ -89,7 +100,7 @@ function readAll(
     warnings.push({ path: pathText(path), ...lineAt(text, tree, path), message });
   };
   for (const key of Object.keys(root)) {
-    if (key !== "automations" && !Object.hasOwn(rootSchema.shape, key)) {
+    if (key !== "automations" && key !== SCHEMA_KEY && !Object.hasOwn(rootSchema.shape, key)) {
       warn([key], "unknown key: kept, but it has no effect");
     }
   }

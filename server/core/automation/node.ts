@@ -27,8 +27,19 @@ export const triggerSynonyms: Record<string, string> = { pollSeconds: "seconds" 
 /** Keys every trigger has, with this trigger's default poll period in seconds. */
 export function triggerShape(defaultSeconds: number) {
   return {
-    seconds: z.number().min(1).max(86_400).default(defaultSeconds),
-    maxConsecutiveRuns: z.number().int().min(1).max(100).default(5),
-    immediate: z.boolean().default(true),
+    seconds: z
+      .number()
+      .min(1)
+      .max(86_400)
+      .default(defaultSeconds)
+      .describe("How often it is looked at, in seconds; `pollSeconds` is the same."),
+    maxConsecutiveRuns: z
+      .number()
+      .int()
+      .min(1)
+      .max(100)
+      .default(5)
+      .describe("Failed runs in a row after which a person is asked."),
+    immediate: z.boolean().default(true).describe("A change on the board makes it due at once."),
   };
 }

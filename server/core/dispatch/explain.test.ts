@@ -51,6 +51,7 @@ describe("the smallest change", { timeout: 60_000 }, () => {
       "NO_MATCH",
       "PROJECT_PAUSED",
       "STOPPED_BY_PERSON",
+      "WORKSPACE_UNTRUSTED",
     ]);
   });
 

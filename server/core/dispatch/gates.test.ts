@@ -228,7 +228,7 @@ describe("event triggers", () => {
     const candidate = buildCandidate({ automationId: "feedback" });
     expect(refusing(board, candidate)).toEqual(["NO_MATCH"]);
     expect(sentenceFor({ code: "NO_MATCH" }, board, candidate).text).toBe(
-      "Rule feedback waits for a comment by owner",
+      "Rule feedback fires when owner comments on a ticket",
     );
   });
 

@@ -72,7 +72,12 @@ export interface ProjectFacts {
   workspaceProblem: string | null;
   /** null = accepted; else settings of the agent CLI that nobody accepted (rule 5); absent = not read. */
   settingsProblem?: SettingsProblem | null;
+  /** Files named by a `skillFile` that no run could read, by that name; absent = not read. */
+  skillFileProblems?: Record<string, SkillFileProblem>;
 }
+
+/** `refused`: outside the workspace, a link, too large; the agent's own skill is no way out then. */
+export type SkillFileProblem = "missing" | "refused";
 
 /** Files that differ from what a person accepted: new, changed or removed; relative to the workspace. */
 export interface SettingsProblem {

@@ -66,7 +66,10 @@ function actionReason(snapshot: DispatchSnapshot, { actions }: Automation): Sent
   const member = snapshot.members[run.agent];
   if (member === undefined) return say("never.not_a_member", { agent: run.agent });
   if (member.kind === "person") return say("never.is_person", { agent: run.agent });
-  const hasSkill = member.hasSkill || run.skillFile !== undefined;
+  const { skillFileProblems } = snapshot.project;
+  const hasSkill =
+    member.hasSkill ||
+    (run.skillFile !== undefined && skillFileProblems?.[run.skillFile] === undefined);
   return hasSkill ? null : say("never.no_skill", { agent: run.agent });
 }
 

@@ -42,6 +42,10 @@ export function applyChange(
       };
       return { candidate, snapshot: { ...snapshot, members } };
     }
+    case "accept_settings": {
+      const project = { ...snapshot.project, settingsProblem: null };
+      return { candidate, snapshot: { ...snapshot, project } };
+    }
     case "raise_budget": {
       const capUsd = (snapshot.budget.capUsd ?? 0) + write.byUsd;
       return { candidate, snapshot: { ...snapshot, budget: { ...snapshot.budget, capUsd } } };

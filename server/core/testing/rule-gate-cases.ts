@@ -241,6 +241,24 @@ export const ruleCases = {
       candidate: pair({ failures: 1, isStuck: true }),
       sentence: "programmer is stuck and waits for a person",
     },
+    {
+      name: "a rule without tickets",
+      snapshot: {
+        config: readConfig([
+          {
+            id: "nightly",
+            trigger: { type: "interval", seconds: 60, maxConsecutiveRuns: 3 },
+            actions: [{ type: "runAgent", agent: "programmer" }],
+          },
+        ]),
+      },
+      candidate: {
+        automationId: "nightly",
+        ticket: null,
+        firing: buildFiring({ failures: 3 }),
+      },
+      sentence: "programmer failed 3 times for rule nightly; nothing starts until a person acts",
+    },
   ],
   SLEEPING: [
     {

@@ -10,6 +10,15 @@ import {
 import { base, machine, nobody, pair, parkedRun, project, stoppedRun } from "./gate-scene.ts";
 import type { Case } from "./gate-scene.ts";
 
+const namesSkillFile = {
+  config: readConfig([
+    {
+      ...dispatchRule,
+      actions: [{ type: "runAgent", agent: "programmer", skillFile: "team/coder.md" }],
+    },
+  ]),
+};
+
 /** Gates of what a start needs: the facts that make each, and nothing else, refuse. */
 export const startCases = {
   GROUP_BUSY: [
@@ -70,6 +79,24 @@ export const startCases = {
       name: "no skill",
       snapshot: { members: { programmer: buildMember("programmer", { hasSkill: false }) } },
       sentence: "programmer has no skill file",
+    },
+    {
+      name: "the skill file of the action is not there, and no other",
+      snapshot: {
+        ...namesSkillFile,
+        ...project({ skillFileProblems: { "team/coder.md": "missing" } }),
+        members: { programmer: buildMember("programmer", { hasSkill: false }) },
+      },
+      sentence: "There is no skill file team/coder.md, and programmer has none of its own",
+    },
+    {
+      name: "the skill file of the action must not be read",
+      snapshot: {
+        ...namesSkillFile,
+        ...project({ skillFileProblems: { "team/coder.md": "refused" } }),
+      },
+      sentence:
+        "The skill file team/coder.md of programmer cannot be read: a link, too large, or outside the workspace",
     },
     {
       name: "no member",

@@ -6,6 +6,8 @@ export interface LevelSelection {
   columns: string[];
   /** null: whoever has it. */
   assignee: string | null;
+  /** Only tickets that entered after this revision; null = all. */
+  startsAfter: number | null;
 }
 
 /** Of a full window, these places are for the tickets that wait longest, whatever their priority. */
@@ -16,8 +18,9 @@ const OLDEST_SHARE = 0.2;
  * order (priority, then place in the column) through `ticket_dispatch` and `ticket_dispatch_assignee`;
  * where more wait, a part of the window goes to those that wait longest through `ticket_waiting`, since
  * waiting raises a priority (rule 24). Leaves out what the gates would refuse in any case, so that
- * finished tickets do not fill the window: an active run of this automation, or nobody's touch since
- * its last admission (rule 14; over-approximated here, judged exactly by the gates).
+ * finished tickets do not fill the window: an active run of this automation, nobody's touch since its
+ * last admission (rule 14), or nothing at all since the revision after which tickets must have entered
+ * (over-approximated here, judged exactly by the gates).
  */
 export async function findLevelCandidates(
   sql: SqlRunner,
@@ -38,6 +41,8 @@ export async function findLevelCandidates(
           FROM "Run" r WHERE r."ticketId" = t."id" AND r."automationId" = a.id
       ) last ON true
      WHERE t."columnId" = c."id" AND t."deletedAt" IS NULL AND ${whose}
+       AND (a."startsAfter" IS NULL OR EXISTS (
+         SELECT 1 FROM "Activity" e WHERE e."ticketId" = t."id" AND e."revision" > a."startsAfter"))
        AND last.is_active IS NOT TRUE
        AND (last.revision IS NULL OR EXISTS (
          SELECT 1 FROM (
@@ -49,8 +54,9 @@ export async function findLevelCandidates(
      ORDER BY ${order} LIMIT ${count})`;
   return sql.$queryRaw<{ automationId: string; ticketId: number }[]>(Prisma.sql`
     WITH asked AS MATERIALIZED (
-      SELECT "automationId" AS id, "columns", "assignee" AS assignee
-        FROM jsonb_to_recordset(${JSON.stringify(selections)}::jsonb) AS a("automationId" text, "columns" jsonb, "assignee" text)
+      SELECT "automationId" AS id, "columns", "assignee" AS assignee, "startsAfter"
+        FROM jsonb_to_recordset(${JSON.stringify(selections)}::jsonb)
+          AS a("automationId" text, "columns" jsonb, "assignee" text, "startsAfter" bigint)
     ), place AS MATERIALIZED (
       SELECT a.id AS automation, c."id" AS "columnId", a.assignee
         FROM asked a JOIN "BoardColumn" c ON c."projectId" = ${projectId} AND a."columns" ? c."name"

@@ -8,7 +8,8 @@ export interface OwedFiring {
   agent: string | null;
   cause: string;
   sourceSeq: number | null;
-  dueAt: Date;
+  /** `now`: at once, by the database's clock, which every due time is compared with. */
+  dueAt: Date | "now";
   payload: Record<string, unknown>;
   requestedBy: string | null;
   failures: number;
@@ -27,7 +28,7 @@ export async function oweFiring(tx: Tx, firing: OwedFiring): Promise<number> {
   const rows = await tx.$queryRaw<{ id: bigint }[]>(Prisma.sql`
     INSERT INTO "Firing" ("projectId", "automationId", "ticketId", "agent", "cause", "sourceSeq", "dueAt", "payload", "requestedBy", "failures")
     VALUES (${firing.projectId}, ${firing.automationId}, ${firing.ticketId}, ${firing.agent}, ${firing.cause}, ${firing.sourceSeq},
-            ${firing.dueAt}, ${JSON.stringify(firing.payload)}::jsonb, ${firing.requestedBy}, ${firing.failures})
+            ${firing.dueAt === "now" ? Prisma.sql`clock_timestamp()` : firing.dueAt}, ${JSON.stringify(firing.payload)}::jsonb, ${firing.requestedBy}, ${firing.failures})
     ON CONFLICT ${target} DO UPDATE SET
       "payload" = (
         SELECT COALESCE(jsonb_object_agg(key,

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { addComment } from "../../commands/comments.ts";
 import { createTicket } from "../../commands/create-ticket.ts";
 import { deleteTicket } from "../../commands/delete-ticket.ts";
+import { readAutomations } from "../../queries/automations-answer.ts";
 import { agentActor } from "../../testing/builders.ts";
 import type { FixtureOptions } from "../../testing/builders.ts";
 import { createTestDatabase } from "../../testing/database.ts";
@@ -191,6 +192,11 @@ describe("a run without a ticket", () => {
     expect(await scene.evaluate()).toMatchObject({ admitted: 1 });
     expect(await activeRun()).toMatchObject({ automationId: "busy" });
     expect(await scene.owed("tick")).toHaveLength(1);
+    const { rows } = await readAutomations(test.database, scene.project, new Date());
+    expect(rows.map(({ id, owed }) => [id, owed?.code, owed?.sentence?.text])).toEqual([
+      ["busy", undefined, undefined],
+      ["tick", "GROUP_BUSY", "Group workspace is busy: programmer works on #1"],
+    ]);
     await finishRun();
     expect(await scene.evaluate()).toMatchObject({ admitted: 1 });
     expect(await activeRun()).toMatchObject({ automationId: "tick", ticketId: null });

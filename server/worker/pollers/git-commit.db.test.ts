@@ -3,6 +3,9 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { readAutomations } from "../../queries/automations-answer.ts";
+import { readEngine } from "../../queries/engine.ts";
+import { readTroubles } from "../../queries/troubles.ts";
 import { createTestDatabase } from "../../testing/database.ts";
 import type { TestDatabase } from "../../testing/database.ts";
 import type { WorkerContext } from "../context.ts";
@@ -80,7 +83,7 @@ const subjects = async () => (await payload())?.commits.map(({ subject }) => sub
 const edge = async () =>
   (await test.database.prisma.automationState.findFirstOrThrow()).edge as {
     commit: string;
-    notice?: { text: string } | null;
+    notice?: { sentence: { text: string } } | null;
   };
 
 it("history is not fired at first contact; new commits make one firing", async () => {
@@ -168,10 +171,51 @@ it("starts again at HEAD, with a notice, when its commit is gone", async () => {
   const other = await commit("another two");
   expect(await scene.poll()).toMatchObject({ owed: 0 });
   expect(await edge()).toMatchObject({ commit: other });
-  expect((await edge()).notice?.text).toContain(head.slice(0, 8));
+  expect((await edge()).notice?.sentence.text).toContain(head.slice(0, 8));
   await commit("three");
   await scene.poll();
   expect(await subjects()).toEqual(["three"]);
+});
+
+it("a look that fails is told on the rule's row and in the strip until one works again", async () => {
+  await open();
+  await commit("three");
+  const now = new Date();
+  const row = async () => (await readAutomations(test.database, scene.project, now)).rows[0];
+  const engine = await readEngine(test.database);
+  const strip = async () =>
+    (await readTroubles(test.database, engine, now)).filter(
+      ({ code }) => code === "trigger_failed",
+    );
+  expect([(await row())?.problem, await strip()]).toEqual([null, []]);
+
+  const { PATH } = process.env;
+  process.env["PATH"] = scene.workspace.path;
+  try {
+    expect(await scene.poll(new Date("2026-03-01T10:00:00Z"))).toMatchObject({ owed: 0 });
+    await scene.poll(new Date("2026-03-01T10:01:00Z"));
+  } finally {
+    process.env["PATH"] = PATH;
+  }
+  const problem = { text: "spawn git ENOENT", at: "2026-03-01T10:00:00.000Z" };
+  expect((await row())?.problem).toEqual(problem);
+  expect(await strip()).toMatchObject([
+    { project: scene.project.slug, values: { rule: "git", reason: "spawn git ENOENT" } },
+  ]);
+
+  expect(await scene.poll()).toMatchObject({ owed: 1 });
+  expect([(await row())?.problem, await strip()]).toEqual([null, []]);
+});
+
+it("says on the rule's row that it began anew", async () => {
+  const head = await open();
+  await git(["reset", "-q", "--hard", "HEAD~1"]);
+  await commit("another two");
+  await scene.poll();
+  const [row] = (await readAutomations(test.database, scene.project, new Date())).rows;
+  expect(row?.notice).toMatchObject({
+    sentence: { key: "notice.history_restarted", values: { before: head.slice(0, 8) } },
+  });
 });
 
 it("also where the commit is not in the repository any more", async () => {
@@ -179,7 +223,7 @@ it("also where the commit is not in the repository any more", async () => {
   const lost = "ab".repeat(20);
   await test.database.prisma.automationState.updateMany({ data: { edge: { commit: lost } } });
   expect(await scene.poll()).toMatchObject({ owed: 0 });
-  expect((await edge()).notice?.text).toContain("abababab");
+  expect((await edge()).notice?.sentence.text).toContain("abababab");
 });
 
 it("follows the branch it names, and begins anew for another one", async () => {

@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { sentenceSchema } from "#server/contracts/why.ts";
+import type { Sentence } from "#server/contracts/why.ts";
+import { say } from "#server/core/dispatch/sentence.ts";
 import { readCommitsSince, readTip } from "../../queries/git-commits.ts";
 import type { Commit, Tip } from "../../queries/git-commits.ts";
 import type { Prisma } from "../../store/generated/client.ts";
@@ -15,7 +18,7 @@ const SHORT_ID = 8;
 const memorySchema = z.object({
   commit: z.string().nullable(),
   branch: z.string().nullish(),
-  notice: z.object({ text: z.string(), at: z.string() }).nullish(),
+  notice: z.object({ sentence: sentenceSchema, at: z.string() }).nullish(),
 });
 type Memory = z.infer<typeof memorySchema>;
 
@@ -75,9 +78,9 @@ async function compare(job: PollJob, turn: Turn, sight: Sight): Promise<Look> {
   if (!known.success || known.data.commit !== sight.since) return {};
   const memory = { commit: sight.tip.commit, branch: branch ?? null };
   if (sight.found === null) {
-    const text = restartText(sight);
-    job.log.warn({ project: job.project.slug, automation: turn.automation.id }, text);
-    return { memory: { ...memory, notice: { text, at: turn.now.toISOString() } } };
+    const sentence = restartSentence(sight);
+    job.log.warn({ project: job.project.slug, automation: turn.automation.id }, sentence.text);
+    return { memory: { ...memory, notice: { sentence, at: turn.now.toISOString() } } };
   }
   const { commits, total } = sight.found;
   const ignored = new Set(ignoreAuthors.map((author) => author.toLowerCase()));
@@ -125,10 +128,11 @@ async function addToOwed(turn: Turn, news: News): Promise<boolean> {
   return count === 1;
 }
 
-function restartText({ since, tip }: Sight): string {
-  const before = since?.slice(0, SHORT_ID) ?? "";
-  const now = tip.commit.slice(0, SHORT_ID);
-  return `commit ${before} is not in the branch's history any more; going on from ${now}`;
+function restartSentence({ since, tip }: Sight): Sentence {
+  return say("notice.history_restarted", {
+    before: since?.slice(0, SHORT_ID) ?? "",
+    now: tip.commit.slice(0, SHORT_ID),
+  });
 }
 
 function isBy({ author, committer, coAuthors }: Commit, ignored: Set<string>): boolean {

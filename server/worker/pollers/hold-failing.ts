@@ -5,8 +5,8 @@ import { defaultBackoff } from "#server/core/automation/triggers/trigger.ts";
 import { backoffMs } from "#server/core/run/backoff.ts";
 import type { Database } from "../../store/client.ts";
 
-/** More failures in a row than this make no pause longer. */
-const MAX_COUNTED = 20;
+/** More failures in a row than this make no pause longer, and no rule may ask for as many tries. */
+const MAX_COUNTED = 100;
 /** The end of the jitter, so that a retry that is owed comes first. */
 const LONGEST_JITTER = 1;
 /** Outcomes that count as a failed try (rule 2). */
@@ -23,7 +23,8 @@ const failing = new Set([
 /**
  * Runs without a ticket belong to no pair whose failures would hold the next one. So what their
  * triggers owe waits here: after failed runs in a row, the pause that a retry would have (rule 2). A
- * run that ends well lets it go at once.
+ * run that ends well lets it go at once. The count stands in the firing: when no try is left, the gate
+ * RETRIES_SPENT holds it until a person edits the rule or says "try again" (`retryAutomation`).
  */
 export async function holdFailing(
   database: Database,
@@ -73,14 +74,28 @@ function pauseOf(
   return { failures: count, until: new Date(lastEndedAt.getTime() + pauseMs) };
 }
 
-/** Failed runs of an automation since its last good end, or since a person started or stopped one. */
+/**
+ * Failed runs of an automation since its last good end, since a person started or stopped one, and
+ * since it was edited or a person said to try again.
+ */
 async function readFailures(
   database: Database,
   projectId: number,
   automationId: string,
 ): Promise<Failures> {
+  const state = await database.prisma.automationState.findUnique({
+    where: { projectId_automationId: { projectId, automationId } },
+    select: { failuresSince: true },
+  });
+  const since = state?.failuresSince ?? null;
   const runs = await database.prisma.run.findMany({
-    where: { projectId, automationId, ticketId: null, state: "ended" },
+    where: {
+      projectId,
+      automationId,
+      ticketId: null,
+      state: "ended",
+      ...(since === null ? {} : { createdAt: { gt: since } }),
+    },
     orderBy: { createdAt: "desc" },
     take: MAX_COUNTED,
     select: { outcome: true, cause: true, endedAt: true },

@@ -23,10 +23,20 @@ export function DiffCountText({ count }: { count: DiffCount }) {
   );
 }
 
-/** A unified diff: sign and colour both say what a line is. */
+/** The difference of two texts, with what is far from a change left out. */
 export function DiffView({ lines, label }: { lines: readonly DiffLine[]; label: string }) {
+  return <FoldedDiff lines={foldDiff(lines, 3)} label={label} />;
+}
+
+/** A unified diff: sign and colour both say what a line is; null stands for lines left out. */
+export function FoldedDiff({
+  lines: folded,
+  label,
+}: {
+  lines: readonly (DiffLine | null)[];
+  label: string;
+}) {
   const t = useT(toolWords);
-  const folded = foldDiff(lines, 3);
   const rest = folded.length - shownLines;
   return (
     <div

@@ -3,7 +3,7 @@ import { cn } from "#app/_components/class-names.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { translator } from "#app/_lib/i18n/translate.ts";
 import { useFormat } from "#app/_lib/use-format.ts";
-import { outcomeText } from "../outcome-text.ts";
+import { outcomeText } from "#app/_lib/outcome-text.ts";
 import { runWords } from "../words.ts";
 import { rowWords } from "./row-words.ts";
 import type { RowOf } from "./row.ts";

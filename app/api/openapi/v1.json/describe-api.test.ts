@@ -29,10 +29,11 @@ describe("the list of routes", () => {
     }
   });
 
-  it("answers 401 without credentials everywhere but health, version and login (S-02)", async () => {
+  it("answers 401 without credentials everywhere but health, version, login and the schema of a file (S-02)", async () => {
     const open = listRoutes().filter(({ handler }) => handler.definition.access === "public");
     expect(open.map(({ method, path: address }) => `${method} ${address}`).sort()).toEqual([
       "GET /api/health",
+      "GET /api/schemas/automations.json",
       "GET /api/version",
       "POST /api/login",
     ]);

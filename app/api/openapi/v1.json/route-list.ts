@@ -14,6 +14,7 @@ import * as projectsSlugAgentsAgentHold from "#app/api/projects/[slug]/agents/[a
 import * as projectsSlugAutomations from "#app/api/projects/[slug]/automations/route.ts";
 import * as projectsSlugAutomationsId from "#app/api/projects/[slug]/automations/[id]/route.ts";
 import * as projectsSlugAutomationsIdHold from "#app/api/projects/[slug]/automations/[id]/hold/route.ts";
+import * as projectsSlugAutomationsIdRetry from "#app/api/projects/[slug]/automations/[id]/retry/route.ts";
 import * as projectsSlugAutomationsReload from "#app/api/projects/[slug]/automations/reload/route.ts";
 import * as projectsSlugAutomationsSimulate from "#app/api/projects/[slug]/automations/simulate/route.ts";
 import * as projectsSlugAutomationsValidate from "#app/api/projects/[slug]/automations/validate/route.ts";
@@ -34,12 +35,16 @@ import * as projectsSlugRuns from "#app/api/projects/[slug]/runs/route.ts";
 import * as projectsSlugRunsId from "#app/api/projects/[slug]/runs/[id]/route.ts";
 import * as projectsSlugRunsIdAnswer from "#app/api/projects/[slug]/runs/[id]/answer/route.ts";
 import * as projectsSlugRunsIdChanges from "#app/api/projects/[slug]/runs/[id]/changes/route.ts";
+import * as projectsSlugRunsIdChangesFile from "#app/api/projects/[slug]/runs/[id]/changes/file/route.ts";
 import * as projectsSlugRunsIdEvents from "#app/api/projects/[slug]/runs/[id]/events/route.ts";
 import * as projectsSlugRunsIdLog from "#app/api/projects/[slug]/runs/[id]/log/route.ts";
 import * as projectsSlugRunsIdRetry from "#app/api/projects/[slug]/runs/[id]/retry/route.ts";
 import * as projectsSlugRunsIdSteer from "#app/api/projects/[slug]/runs/[id]/steer/route.ts";
 import * as projectsSlugRunsIdStop from "#app/api/projects/[slug]/runs/[id]/stop/route.ts";
 import * as projectsSlugRunsIdStream from "#app/api/projects/[slug]/runs/[id]/stream/route.ts";
+import * as projectsSlugRunsIdUndo from "#app/api/projects/[slug]/runs/[id]/undo/route.ts";
+import * as projectsSlugSettings from "#app/api/projects/[slug]/settings/route.ts";
+import * as projectsSlugSettingsAccept from "#app/api/projects/[slug]/settings/accept/route.ts";
 import * as projectsSlugSkills from "#app/api/projects/[slug]/skills/route.ts";
 import * as projectsSlugSkillsAgent from "#app/api/projects/[slug]/skills/[agent]/route.ts";
 import * as projectsSlugSkillsAgentHistory from "#app/api/projects/[slug]/skills/[agent]/history/route.ts";
@@ -88,6 +93,7 @@ function modules(): Record<string, object> {
     "projects/[slug]/automations": projectsSlugAutomations,
     "projects/[slug]/automations/[id]": projectsSlugAutomationsId,
     "projects/[slug]/automations/[id]/hold": projectsSlugAutomationsIdHold,
+    "projects/[slug]/automations/[id]/retry": projectsSlugAutomationsIdRetry,
     "projects/[slug]/automations/reload": projectsSlugAutomationsReload,
     "projects/[slug]/automations/simulate": projectsSlugAutomationsSimulate,
     "projects/[slug]/automations/validate": projectsSlugAutomationsValidate,
@@ -108,12 +114,16 @@ function modules(): Record<string, object> {
     "projects/[slug]/runs/[id]": projectsSlugRunsId,
     "projects/[slug]/runs/[id]/answer": projectsSlugRunsIdAnswer,
     "projects/[slug]/runs/[id]/changes": projectsSlugRunsIdChanges,
+    "projects/[slug]/runs/[id]/changes/file": projectsSlugRunsIdChangesFile,
     "projects/[slug]/runs/[id]/events": projectsSlugRunsIdEvents,
     "projects/[slug]/runs/[id]/log": projectsSlugRunsIdLog,
     "projects/[slug]/runs/[id]/retry": projectsSlugRunsIdRetry,
     "projects/[slug]/runs/[id]/steer": projectsSlugRunsIdSteer,
     "projects/[slug]/runs/[id]/stop": projectsSlugRunsIdStop,
     "projects/[slug]/runs/[id]/stream": projectsSlugRunsIdStream,
+    "projects/[slug]/runs/[id]/undo": projectsSlugRunsIdUndo,
+    "projects/[slug]/settings": projectsSlugSettings,
+    "projects/[slug]/settings/accept": projectsSlugSettingsAccept,
     "projects/[slug]/skills": projectsSlugSkills,
     "projects/[slug]/skills/[agent]": projectsSlugSkillsAgent,
     "projects/[slug]/skills/[agent]/history": projectsSlugSkillsAgentHistory,

@@ -6,7 +6,9 @@ import type { Locale, NodeShape } from "../node.ts";
 export const actionOnSchema = z.enum(["completed", "failed", "always"]);
 export type ActionOn = z.infer<typeof actionOnSchema>;
 
-export const actionShape = { on: actionOnSchema.default("completed") };
+export const actionShape = {
+  on: actionOnSchema.default("completed").describe("After a run: by which of its ends."),
+};
 
 export interface ActionFacts {
   snapshot: DispatchSnapshot;

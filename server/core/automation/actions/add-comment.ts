@@ -6,8 +6,12 @@ export const addComment = defineAction({
   type: "addComment",
   schema: z.object({
     type: z.literal("addComment"),
-    content: z.string().min(1).max(100_000),
-    author: z.string().min(1).default("automation"),
+    content: z
+      .string()
+      .min(1)
+      .max(100_000)
+      .describe("Text; `{ticketId}`, `{ticketTitle}` and `{assignee}` are filled in."),
+    author: z.string().min(1).default("automation").describe("Who signs it."),
     ...actionShape,
   }),
   synonyms: { body: "content" },

@@ -4,7 +4,7 @@ import { fillPlaceholders } from "../placeholders.ts";
 import { actionOnSchema, defineAction } from "./action.ts";
 
 /** Memory is worth keeping however the run ended. */
-const on = actionOnSchema.default("always");
+const on = actionOnSchema.default("always").describe("After a run: by which of its ends.");
 
 /** The agent meant; null = `{assignee}` without one, then the action is left out. */
 export function memoryAgent(agent: string, ticket: TicketFacts | null): string | null {
@@ -18,11 +18,16 @@ export const consolidateAgentMemory = defineAction({
   type: "consolidateAgentMemory",
   schema: z.object({
     type: z.literal("consolidateAgentMemory"),
-    agent: z.string().min(1),
-    maxTurns: z.number().int().min(1).max(100).default(5),
+    agent: z.string().min(1).describe("Whose memory; `{assignee}` is the ticket’s."),
+    maxTurns: z.number().int().min(1).max(100).default(5).describe("Turns the short run may take."),
     /** Relative to the workspace. */
-    instructionFile: z.string().min(1).max(1_000).default(".agents/memory-consolidation.md"),
-    model: z.string().min(1).optional(),
+    instructionFile: z
+      .string()
+      .min(1)
+      .max(1_000)
+      .default(".agents/memory-consolidation.md")
+      .describe("What it is told, relative to the workspace; absent file: a text of ours."),
+    model: z.string().min(1).optional().describe("Model of the short run."),
     on,
   }),
   plan(node, index, { ticket }) {
@@ -38,7 +43,11 @@ export const consolidateAgentMemory = defineAction({
 /** A commit of exactly `.agents/<agent>/memory.md`, when it changed. */
 export const commitAgentMemory = defineAction({
   type: "commitAgentMemory",
-  schema: z.object({ type: z.literal("commitAgentMemory"), agent: z.string().min(1), on }),
+  schema: z.object({
+    type: z.literal("commitAgentMemory"),
+    agent: z.string().min(1).describe("Whose memory; `{assignee}` is the ticket’s."),
+    on,
+  }),
   plan(node, index, { ticket }) {
     const agent = memoryAgent(node.agent, ticket);
     return agent === null ? null : { type: "commitAgentMemory", index, on: node.on, agent };

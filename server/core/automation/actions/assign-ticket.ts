@@ -7,7 +7,11 @@ export const assignTicket = defineAction({
   type: "assignTicket",
   schema: z.object({
     type: z.literal("assignTicket"),
-    slug: z.string().nullable().default(null),
+    slug: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe("New assignee; null: nobody; `{previousAssignee}`: who it was."),
     ...actionShape,
   }),
   plan(node, index, { ticket }) {

@@ -11,15 +11,31 @@ export const createTicket = defineAction({
   type: "createTicket",
   schema: z.object({
     type: z.literal("createTicket"),
-    title: z.string().min(1).max(500),
-    description: z.string().max(100_000).default(""),
-    status: z.string().min(1).default("Todo"),
-    assignedTo: z.string().min(1).optional(),
-    labels: z.array(z.string().min(1).max(100)).default([]),
-    priority: prioritySchema.default("NiceToHave"),
-    parentId: parentSchema.optional(),
-    createdBy: z.string().min(1).max(100).default("automation"),
-    skipIfExists: z.boolean().default(true),
+    title: z
+      .string()
+      .min(1)
+      .max(500)
+      .describe(
+        "Title; `{now}`, `{time}`, `{date}`, `{monday}`, `{firstOfMonth}`, `{ticketId}` and `{title}` are filled in.",
+      ),
+    description: z
+      .string()
+      .max(100_000)
+      .default("")
+      .describe("Markdown, with the same placeholders."),
+    status: z.string().min(1).default("Todo").describe("Column; `column` is the same."),
+    assignedTo: z.string().min(1).optional().describe("Assignee; `assignee` is the same."),
+    labels: z
+      .array(z.string().min(1).max(100))
+      .default([])
+      .describe("Labels by name; unknown ones are created."),
+    priority: prioritySchema.default("NiceToHave").describe("Priority."),
+    parentId: parentSchema.optional().describe("Number of the parent ticket."),
+    createdBy: z.string().min(1).max(100).default("automation").describe("Who signs it."),
+    skipIfExists: z
+      .boolean()
+      .default(true)
+      .describe("Not when an open ticket of this title exists."),
     ...actionShape,
   }),
   synonyms: { column: "status", assignee: "assignedTo" },

@@ -15,9 +15,9 @@ export const executePowerShell = defineAction({
   type: "executePowerShell",
   schema: z.object({
     type: z.literal("executePowerShell"),
-    script: z.string().max(200_000).default(""),
-    scriptFile: z.string().min(1).max(1_000).optional(),
-    arguments: z.array(z.string().max(32_768)).max(200).default([]),
+    script: z.string().max(200_000).default("").describe("Text of the script."),
+    scriptFile: z.string().min(1).max(1_000).optional().describe("Or a file of the workspace."),
+    arguments: z.array(z.string().max(32_768)).max(200).default([]).describe("Arguments."),
     ...programShape,
     ...actionShape,
   }),

@@ -23,19 +23,24 @@ export const httpRequest = defineAction({
   type: "httpRequest",
   schema: z.object({
     type: z.literal("httpRequest"),
-    method: z.enum(methods).default("GET"),
+    method: z.enum(methods).default("GET").describe("Method."),
     url: z
       .string()
       .max(4_096)
-      .refine(
-        (url) => /^https?:\/\//i.test(url),
-        "an address that begins with http:// or https://",
-      ),
-    headers: z.record(headerName, headerValue).default({}),
+      .refine((url) => /^https?:\/\//i.test(url), "an address that begins with http:// or https://")
+      .describe("Address; its host has to be on the project’s list."),
+    headers: z.record(headerName, headerValue).default({}).describe("Headers."),
     body: z
       .union([z.string().max(200_000), z.record(z.string(), z.unknown()), z.array(z.unknown())])
-      .optional(),
-    timeoutSeconds: z.number().int().min(1).max(300).default(30),
+      .optional()
+      .describe("Text, or JSON."),
+    timeoutSeconds: z
+      .number()
+      .int()
+      .min(1)
+      .max(300)
+      .default(30)
+      .describe("How long it may take, in seconds."),
     ...actionShape,
   }),
   rewrite: (raw) =>

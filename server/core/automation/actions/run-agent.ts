@@ -19,22 +19,65 @@ export const runAgent = defineAction({
   type: "runAgent",
   schema: z.object({
     type: z.literal("runAgent"),
-    agent: z.string().min(1),
-    skillFile: z.string().min(1).optional(),
-    concurrencyGroup: z.string().min(1).optional(),
-    mutuallyExclusiveWith: z.array(z.string().min(1)).default([]),
-    maxTurns: z.number().int().min(1).max(10_000).optional(),
-    model: z.string().min(1).optional(),
-    fallbackModel: z.string().min(1).optional(),
-    context: z.string().optional(),
-    contextMode: z.enum(["minimal", "lineage"]).default("minimal"),
-    env: z.record(z.string(), z.string()).default({}),
-    restoreStatusOnFail: z.boolean().default(true),
-    contract: z.enum(["derived", "explicit"]).default("derived"),
-    timeoutSeconds: z.number().int().min(1).max(86_400).default(14_400),
-    maxCostUsd: z.number().positive().max(100_000).optional(),
-    isolation: z.enum(["workspace", "worktree"]).optional(),
-    on: actionOnSchema.default("completed"),
+    agent: z.string().min(1).describe("Which agent; `{assignee}` is the ticket’s."),
+    skillFile: z.string().min(1).optional().describe("A skill file beside the agent’s own."),
+    concurrencyGroup: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        "One run at a time in a group; `{ticketId}` and `{assignee}` are filled in. Absent: `workspace` for agents that write, else the agent.",
+      ),
+    mutuallyExclusiveWith: z
+      .array(z.string().min(1))
+      .default([])
+      .describe("Groups that may not be active meanwhile, in both directions."),
+    maxTurns: z
+      .number()
+      .int()
+      .min(1)
+      .max(10_000)
+      .optional()
+      .describe("Turns; the smallest of all limits counts (200)."),
+    model: z.string().min(1).optional().describe("Model."),
+    fallbackModel: z.string().min(1).optional().describe("Model while the first is overloaded."),
+    context: z.string().optional().describe("Text for runs without a ticket."),
+    contextMode: z
+      .enum(["minimal", "lineage"])
+      .default("minimal")
+      .describe("What a first run is told: the focus line, or where its ticket comes from."),
+    env: z
+      .record(z.string(), z.string())
+      .default({})
+      .describe("Further variables; ours cannot be replaced."),
+    restoreStatusOnFail: z
+      .boolean()
+      .default(true)
+      .describe("Put the ticket back after a failed run."),
+    contract: z
+      .enum(["derived", "explicit"])
+      .default("derived")
+      .describe("Derived from the ticket, or written on it."),
+    timeoutSeconds: z
+      .number()
+      .int()
+      .min(1)
+      .max(86_400)
+      .default(14_400)
+      .describe("Longest run, in seconds; waiting for answers not counted."),
+    maxCostUsd: z
+      .number()
+      .positive()
+      .max(100_000)
+      .optional()
+      .describe("What one run may cost, in USD."),
+    isolation: z
+      .enum(["workspace", "worktree"])
+      .optional()
+      .describe("Work in the folder itself or in an own copy; absent: as the project says."),
+    on: actionOnSchema
+      .default("completed")
+      .describe("Of a further run in a chain: always `completed`."),
   }),
   rewrite(raw) {
     const rest = without(raw, "agentName");

@@ -10,8 +10,8 @@ export const runCommand = defineAction({
   type: "runCommand",
   schema: z.object({
     type: z.literal("runCommand"),
-    command: z.string().min(1).max(4_096),
-    args: z.array(z.string().max(32_768)).max(200).default([]),
+    command: z.string().min(1).max(4_096).describe("Program; never a shell."),
+    args: z.array(z.string().max(32_768)).max(200).default([]).describe("Its arguments."),
     ...programShape,
     ...actionShape,
   }),

@@ -11,8 +11,11 @@ export const setLabels = defineAction({
   type: "setLabels",
   schema: z.object({
     type: z.literal("setLabels"),
-    add: z.array(z.string().min(1)).default([]),
-    remove: z.array(z.string().min(1)).default([]),
+    add: z
+      .array(z.string().min(1))
+      .default([])
+      .describe("Labels to add; unknown ones are created."),
+    remove: z.array(z.string().min(1)).default([]).describe("Labels to remove."),
     ...actionShape,
   }),
   plan: (node, index) => ({

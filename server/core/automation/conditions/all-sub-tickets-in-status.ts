@@ -8,7 +8,10 @@ export const allSubTicketsInStatus = defineCondition({
   type: "allSubTicketsInStatus",
   schema: z.object({
     type: z.literal("allSubTicketsInStatus"),
-    statuses: z.array(z.string().min(1)).default(["Done"]),
+    statuses: z
+      .array(z.string().min(1))
+      .default(["Done"])
+      .describe("Columns in which every sub-ticket has to be; false without sub-tickets."),
     ...conditionShape,
   }),
   find(node, { ticket }) {

@@ -8,7 +8,10 @@ export const assignedTo = defineCondition({
   type: "assignedTo",
   schema: z.object({
     type: z.literal("assignedTo"),
-    slugs: z.array(z.string().min(1)).default([]),
+    slugs: z
+      .array(z.string().min(1))
+      .default([])
+      .describe("One of these is the assignee; empty: nobody is."),
     ...conditionShape,
   }),
   find(node, { ticket }) {

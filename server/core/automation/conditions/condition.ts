@@ -50,7 +50,9 @@ interface ConditionParts<Schema extends z.ZodObject> extends NodeShape<Schema> {
 }
 
 /** Key every condition takes. */
-export const conditionShape = { negate: z.boolean().default(false) };
+export const conditionShape = {
+  negate: z.boolean().default(false).describe("Holds when the condition does not."),
+};
 
 /** Makes a condition usable through the registry without knowing its own type. */
 export function defineCondition<Schema extends z.ZodObject>(

@@ -8,9 +8,12 @@ export const fieldLength = defineCondition({
   type: "fieldLength",
   schema: z.object({
     type: z.literal("fieldLength"),
-    field: z.enum(["description", "title"]).default("description"),
-    mode: z.enum(["min", "max"]).default("min"),
-    length: z.number().int().min(0).default(50),
+    field: z
+      .enum(["description", "title"])
+      .default("description")
+      .describe("Which text is measured."),
+    mode: z.enum(["min", "max"]).default("min").describe("At least or at most."),
+    length: z.number().int().min(0).default(50).describe("Characters, without the spaces around."),
     ...conditionShape,
   }),
   find(node, { ticket }) {

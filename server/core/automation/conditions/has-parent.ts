@@ -7,7 +7,7 @@ export const hasParent = defineCondition({
   type: "hasParent",
   schema: z.object({
     type: z.literal("hasParent"),
-    value: z.boolean().default(false),
+    value: z.boolean().default(false).describe("true: it has a parent; false: it has none."),
     ...conditionShape,
   }),
   find(node, { ticket }) {

@@ -8,7 +8,10 @@ export const labels = defineCondition({
   type: "labels",
   schema: z.object({
     type: z.literal("labels"),
-    labels: z.array(z.string().min(1)).default([]),
+    labels: z
+      .array(z.string().min(1))
+      .default([])
+      .describe("It has at least one of these, in whatever case."),
     ...conditionShape,
   }),
   find(node, { ticket }) {

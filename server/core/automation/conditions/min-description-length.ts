@@ -11,7 +11,12 @@ export const minDescriptionLength = defineCondition({
   type: "minDescriptionLength",
   schema: z.object({
     type: z.literal("minDescriptionLength"),
-    length: z.number().int().min(0).default(50),
+    length: z
+      .number()
+      .int()
+      .min(0)
+      .default(50)
+      .describe("Characters the description has at least, without the spaces around."),
     ...conditionShape,
   }),
   find(node, { ticket }) {

@@ -8,10 +8,20 @@ import { ticketCountInColumn } from "./ticket-count-in-column.ts";
 
 const schema = z.object({
   type: z.literal("noPendingTickets"),
-  assigneeSlug: z.string().min(1).optional(),
-  columns: z.array(z.string().min(1)).default(["Todo", "InProgress"]),
-  concurrencyGroup: z.string().min(1).optional(),
-  sameAssignee: z.boolean().default(false),
+  assigneeSlug: z.string().min(1).optional().describe("Only tickets of this assignee count."),
+  columns: z
+    .array(z.string().min(1))
+    .default(["Todo", "InProgress"])
+    .describe("Columns that have to be empty."),
+  concurrencyGroup: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("And no run may be active in this group."),
+  sameAssignee: z
+    .boolean()
+    .default(false)
+    .describe("Only tickets of the ticket’s own assignee count."),
   ...conditionShape,
 });
 type Node = z.output<typeof schema>;

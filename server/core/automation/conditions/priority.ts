@@ -9,7 +9,7 @@ export const priority = defineCondition({
   type: "priority",
   schema: z.object({
     type: z.literal("priority"),
-    priorities: z.array(prioritySchema).default([]),
+    priorities: z.array(prioritySchema).default([]).describe("Any of these."),
     ...conditionShape,
   }),
   find(node, { ticket }) {

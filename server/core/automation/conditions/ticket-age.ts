@@ -9,9 +9,12 @@ export const ticketAge = defineCondition({
   type: "ticketAge",
   schema: z.object({
     type: z.literal("ticketAge"),
-    field: z.enum(["createdAt", "updatedAt"]).default("createdAt"),
-    mode: z.enum(["olderThan", "newerThan"]).default("olderThan"),
-    hours: z.number().min(0).default(24),
+    field: z
+      .enum(["createdAt", "updatedAt"])
+      .default("createdAt")
+      .describe("Which time is measured."),
+    mode: z.enum(["olderThan", "newerThan"]).default("olderThan").describe("Older or newer than."),
+    hours: z.number().min(0).default(24).describe("Hours."),
     ...conditionShape,
   }),
   find(node, { ticket, snapshot }) {

@@ -20,11 +20,17 @@ export const ticketCountInColumn = defineCondition({
   type: "ticketCountInColumn",
   schema: z.object({
     type: z.literal("ticketCountInColumn"),
-    columns: z.array(z.string().min(1)).default(["Todo", "InProgress"]),
-    assigneeSlug: z.string().min(1).optional(),
-    sameAssignee: z.boolean().default(false),
-    operator: operatorSchema.default("=="),
-    value: z.number().int().min(0).default(0),
+    columns: z
+      .array(z.string().min(1))
+      .default(["Todo", "InProgress"])
+      .describe("Columns whose tickets are counted."),
+    assigneeSlug: z.string().min(1).optional().describe("Only tickets of this assignee count."),
+    sameAssignee: z
+      .boolean()
+      .default(false)
+      .describe("Only tickets of the ticket’s own assignee count."),
+    operator: operatorSchema.default("==").describe("How the count is compared."),
+    value: z.number().int().min(0).default(0).describe("What it is compared with."),
     ...conditionShape,
   }),
   rewrite: (raw) => readColumns(raw, true),

@@ -9,8 +9,8 @@ export const ticketInColumn = defineCondition({
   type: "ticketInColumn",
   schema: z.object({
     type: z.literal("ticketInColumn"),
-    columns: z.array(z.string().min(1)).default([]),
-    assigneeSlug: z.string().min(1).optional(),
+    columns: z.array(z.string().min(1)).default([]).describe("It is in one of these."),
+    assigneeSlug: z.string().min(1).optional().describe("And assigned to this one."),
     ...conditionShape,
   }),
   rewrite: (raw) => readColumns(raw, false),

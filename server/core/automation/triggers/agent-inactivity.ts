@@ -18,7 +18,8 @@ export const agentInactivity = defineTrigger({
       .number()
       .min(0.1)
       .max(30 * 1_440)
-      .default(45),
+      .default(45)
+      .describe("Minutes without a change on the board or a run on a ticket."),
   }),
   synonyms: triggerSynonyms,
   mismatches: (node, facts) => ofTheBoard(facts, `${node.minutesIdle} min without any change`),

@@ -14,12 +14,16 @@ export const boardIdle = defineTrigger({
   schema: z.object({
     type: z.literal("boardIdle"),
     ...triggerShape(60),
-    idleColumns: z.array(z.string().min(1)).default(["Done", "Review"]),
+    idleColumns: z
+      .array(z.string().min(1))
+      .default(["Done", "Review"])
+      .describe("Columns in which a ticket counts as at rest."),
     minutes: z
       .number()
       .min(0)
       .max(30 * 1_440)
-      .default(0),
+      .default(0)
+      .describe("How long the board has to stay idle."),
   }),
   synonyms: triggerSynonyms,
   mismatches: (_node, facts) => ofTheBoard(facts, "every ticket to be in an idle column"),

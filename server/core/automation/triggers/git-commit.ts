@@ -15,11 +15,17 @@ export const gitCommit = defineTrigger({
   schema: z.object({
     type: z.literal("gitCommit"),
     ...triggerShape(60),
-    ignoreAuthors: z.array(z.string().min(1)).default(["noreply@anthropic.com"]),
+    ignoreAuthors: z
+      .array(z.string().min(1))
+      .default(["noreply@anthropic.com"])
+      .describe(
+        "Names or e-mail addresses whose commits count for nothing, also as committer or co-author.",
+      ),
     branch: z
       .string()
       .regex(/^(?![-/.])(?!.*(?:\.\.|\/\/))[^\s~^:?*[\\]{1,200}$/, "a branch's name")
-      .optional(),
+      .optional()
+      .describe("Branch to follow; absent: the one that is checked out."),
   }),
   synonyms: triggerSynonyms,
   mismatches: (node, facts) => ofTheBoard(facts, "a commit"),

@@ -17,8 +17,19 @@ export const interval = defineTrigger({
   schema: z.object({
     type: z.literal("interval"),
     ...triggerShape(60),
-    seconds: z.number().min(1).max(YEAR_SECONDS).default(60),
-    cron: z.string().refine(isCron, cronForm).optional(),
+    seconds: z
+      .number()
+      .min(1)
+      .max(YEAR_SECONDS)
+      .default(60)
+      .describe("Time between two firings, in seconds, without `cron`."),
+    cron: z
+      .string()
+      .refine(isCron, cronForm)
+      .optional()
+      .describe(
+        "Five fields in the time zone of the project (imported boards: UTC), names allowed.",
+      ),
   }),
   synonyms: { pollSeconds: "seconds" },
   mismatches: (node, facts) =>

@@ -16,13 +16,18 @@ export const statusChange = defineTrigger({
   schema: z.object({
     type: z.literal("statusChange"),
     ...triggerShape(30),
-    from: z.string().min(1).optional(),
-    to: z.string().min(1).optional(),
+    from: z.string().min(1).optional().describe("Column the ticket left; absent: any."),
+    to: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("Column it came to; absent: any. Leaving it again closes the firing."),
     silenceSeconds: z
       .number()
       .min(0)
       .max(30 * 86_400)
-      .default(0),
+      .default(0)
+      .describe("Fires that long after the last act of a person or agent on the ticket."),
     debounceSeconds: z.number().min(0).optional().describe("read and ignored"),
   }),
   synonyms: { ...triggerSynonyms, status: "to" },

@@ -14,7 +14,7 @@ export const subTicketStatus = defineTrigger({
   schema: z.object({
     type: z.literal("subTicketStatus"),
     ...triggerShape(30),
-    parentColumn: z.string().min(1).optional(),
+    parentColumn: z.string().min(1).optional().describe("Only while the parent is in this column."),
     debounceSeconds: z.number().min(0).optional().describe("read and ignored"),
   }),
   synonyms: triggerSynonyms,

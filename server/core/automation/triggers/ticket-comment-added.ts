@@ -15,8 +15,16 @@ export const ticketCommentAdded = defineTrigger({
   schema: z.object({
     type: z.literal("ticketCommentAdded"),
     ...triggerShape(30),
-    authors: z.array(z.string().min(1)).default([]),
-    mentions: z.array(z.string().min(1)).default([]),
+    authors: z
+      .array(z.string().min(1))
+      .default([])
+      .describe(
+        "Whose comments count; empty: anybody but the agent that would be woken, automations and the system.",
+      ),
+    mentions: z
+      .array(z.string().min(1))
+      .default([])
+      .describe("Only comments that name one of these with an @."),
   }),
   synonyms: triggerSynonyms,
   mismatches(node, { ticket, firing }) {

@@ -13,11 +13,26 @@ export const ticketInColumn = defineTrigger({
   schema: z.object({
     type: z.literal("ticketInColumn"),
     ...triggerShape(30),
-    columns: z.array(z.string()).default([]),
-    assigneeSlug: z.string().min(1).optional(),
-    debounceSeconds: z.number().min(0).max(86_400).default(0),
-    failureBackoffSeconds: z.number().min(1).max(86_400).default(60),
-    maxFailureBackoffSeconds: z.number().min(1).max(86_400).default(1800),
+    columns: z.array(z.string()).default([]).describe("Columns it watches; empty: it never fires."),
+    assigneeSlug: z.string().min(1).optional().describe("Only tickets of this assignee."),
+    debounceSeconds: z
+      .number()
+      .min(0)
+      .max(86_400)
+      .default(0)
+      .describe("How long a ticket has to rest unchanged, in seconds."),
+    failureBackoffSeconds: z
+      .number()
+      .min(1)
+      .max(86_400)
+      .default(60)
+      .describe("First pause after a failed run; doubles each time."),
+    maxFailureBackoffSeconds: z
+      .number()
+      .min(1)
+      .max(86_400)
+      .default(1800)
+      .describe("Longest pause between retries."),
   }),
   synonyms: triggerSynonyms,
   rewrite: (raw) => readColumns(raw, false),

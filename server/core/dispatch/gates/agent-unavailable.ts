@@ -1,14 +1,16 @@
 import type { SmallestChange } from "#server/contracts/why.ts";
-import type { RunProblem } from "../../automation/plan.ts";
+import type { RunProblem, RunRequest } from "../../automation/plan.ts";
 import { suggest } from "../change.ts";
 import type { GateContext } from "../context.ts";
 import { notApplicable } from "../gate.ts";
 import type { Gate } from "../gate.ts";
 import { say } from "../sentence.ts";
+import type { DispatchSnapshot } from "../snapshot.ts";
 
 type Reason =
   | { why: Exclude<RunProblem["code"], "no_automation">; agent: string | null }
   | { why: "no_skill"; agent: string }
+  | { why: "no_skill_file" | "refused_skill_file"; agent: string; file: string }
   | { why: "cli"; problem: string };
 
 /** Nobody to run: no assignee, a person, no member, no skill file, or no usable agent CLI (rule 23). */
@@ -25,6 +27,7 @@ export const agentUnavailable: Gate = {
     }
     return say(`gate.AGENT_UNAVAILABLE.${reason?.why ?? "no_agent"}`, {
       agent: reason?.agent ?? "",
+      ...(reason !== null && "file" in reason ? { file: reason.file } : {}),
     });
   },
   change(context) {
@@ -34,6 +37,10 @@ export const agentUnavailable: Gate = {
         return suggest("change.mend_cli", { problem: reason.problem });
       case "no_skill":
         return suggest("change.write_skill", { agent: reason.agent });
+      case "no_skill_file":
+        return suggest("change.write_skill_file", { file: reason.file, agent: reason.agent });
+      case "refused_skill_file":
+        return suggest("change.mend_skill_file", { file: reason.file });
       case "not_a_member":
         return assignment(context) ?? suggest("change.add_member", { agent: reason.agent ?? "" });
       case "no_assignee":
@@ -52,12 +59,26 @@ function reasonOf({ request, run, member, snapshot }: GateContext): Reason | nul
     return request.code === "no_automation" ? null : { why: request.code, agent: request.agent };
   }
   if (run === null) return null;
-  if (member?.hasSkill !== true && run.skillFile === null)
-    return { why: "no_skill", agent: run.agent };
+  const skill = skillReason(run, member?.hasSkill === true, snapshot);
+  if (skill !== null) return skill;
   const { cliProblem } = snapshot.machine;
   return cliProblem === null || snapshot.project.isDemo
     ? null
     : { why: "cli", problem: cliProblem };
+}
+
+/** As a run finds its skill: the file its action names, where that is not there the agent's own. */
+function skillReason(
+  { agent, skillFile }: RunRequest,
+  hasSkill: boolean,
+  snapshot: DispatchSnapshot,
+): Reason | null {
+  if (skillFile === null) return hasSkill ? null : { why: "no_skill", agent };
+  const problem = snapshot.project.skillFileProblems?.[skillFile];
+  if (problem === "refused") return { why: "refused_skill_file", agent, file: skillFile };
+  return problem === "missing" && !hasSkill
+    ? { why: "no_skill_file", agent, file: skillFile }
+    : null;
 }
 
 /** Assigning an agent helps only where the assignee decides and nothing else is in the way. */

@@ -1,6 +1,7 @@
 import type { ConditionFix } from "../../automation/conditions/condition.ts";
 import { conditionOf } from "../../automation/conditions/registry.ts";
 import type { Condition } from "../../automation/conditions/registry.ts";
+import type { Locale } from "../../automation/node.ts";
 import { suggest } from "../change.ts";
 import type { GateContext } from "../context.ts";
 import { notApplicable } from "../gate.ts";
@@ -33,13 +34,15 @@ export const condition: Gate = {
       actual: results.map((result) => row(result, result.actual)),
     };
   },
-  sentence: (context) =>
-    say("gate.CONDITION", {
-      rule: ruleName(context),
-      conditions: joinWords(
-        failing(context).map(({ condition: node }) => conditionOf(node).describe(node, "en")),
-      ),
-    }),
+  sentence(context) {
+    const inWords = (locale: Locale): string =>
+      joinWords(
+        failing(context).map(({ condition: node }) => conditionOf(node).describe(node, locale)),
+        locale,
+      );
+    const conditions = { conditions: inWords("en"), "conditions.fr": inWords("fr") };
+    return say("gate.CONDITION", { rule: ruleName(context), ...conditions });
+  },
   change(context) {
     const { ticket, snapshot } = context;
     if (ticket === null) return null;

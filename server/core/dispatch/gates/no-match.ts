@@ -1,4 +1,5 @@
 import type { Sentence, SmallestChange } from "#server/contracts/why.ts";
+import type { Locale } from "../../automation/node.ts";
 import type { Mismatch } from "../../automation/triggers/trigger.ts";
 import { suggest } from "../change.ts";
 import type { GateContext } from "../context.ts";
@@ -67,7 +68,7 @@ function mismatchSentence(context: GateContext, mismatch: Mismatch | undefined):
             expected: mismatch.expected,
           });
     case "event":
-      return say("gate.NO_MATCH.event", { rule, event: mismatch.waitsFor });
+      return say("gate.NO_MATCH.event", { rule, ...eventWords(context) });
     case "entered_before":
       return say("gate.NO_MATCH.entered_before", { rule, column });
     case "ticketless":
@@ -91,8 +92,17 @@ function mismatchChange(context: GateContext, mismatches: Mismatch[]): SmallestC
     const slug = first.expected;
     return suggest("change.assign", { slug }, { kind: "assign", slug });
   }
-  if (first?.part === "event") return suggest("change.event", { event: first.waitsFor });
+  if (first?.part === "event") return suggest("change.event", eventWords(context));
   return first?.part === "entered_before"
     ? suggest("change.enter_again", { column: context.ticket?.column ?? "" })
     : null;
+}
+
+/** "when somebody comments on a ticket", in both languages. */
+function eventWords({ automation, trigger }: GateContext): Record<"event" | "event.fr", string> {
+  const inWords = (locale: Locale): string => {
+    const text = trigger?.describe(automation?.trigger ?? { type: "" }, locale) ?? "";
+    return `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
+  };
+  return { event: inWords("en"), "event.fr": inWords("fr") };
 }

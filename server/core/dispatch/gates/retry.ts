@@ -28,8 +28,17 @@ export const backoff: Gate = {
 export const retriesSpent: Gate = {
   judge(context) {
     const { pair, request } = context;
-    if (pair === null || request.kind === "actions") return notApplicable;
+    if (request.kind === "actions") return notApplicable;
     const limit = limitOf(context);
+    const failures = failuresOfRule(context);
+    if (failures !== null) {
+      return {
+        pass: limit === null || failures < limit,
+        expected: { fewerFailuresThan: limit },
+        actual: { failures, isStuck: false },
+      };
+    }
+    if (pair === null) return notApplicable;
     const isSpent = pair.isStuck || (limit !== null && pair.failures >= limit);
     return {
       pass: !isSpent,
@@ -38,14 +47,29 @@ export const retriesSpent: Gate = {
     };
   },
   sentence(context) {
-    const { pair, agent } = context;
+    const { pair, agent, automation } = context;
+    const ofRule = failuresOfRule(context);
+    if (ofRule !== null) {
+      return say("gate.RETRIES_SPENT.rule", {
+        rule: automation?.name ?? "",
+        agent: agent ?? "",
+        failures: ofRule,
+      });
+    }
     const failures = pair?.failures ?? 0;
     return failures >= (limitOf(context) ?? 0) && failures > 0
       ? say("gate.RETRIES_SPENT", { agent: agent ?? "", failures })
       : say("gate.RETRIES_SPENT.stuck", { agent: agent ?? "" });
   },
-  change: () => suggest("change.press_run"),
+  change: (context) =>
+    suggest(failuresOfRule(context) === null ? "change.press_run" : "change.retry_rule"),
 };
+
+/** What a trigger owes without a ticket has no pair: it carries the failed runs of its rule in a row. */
+function failuresOfRule({ candidate }: GateContext): number | null {
+  const { ticket, firing, cause } = candidate;
+  return ticket === null && firing !== null && cause === "trigger" ? firing.failures : null;
+}
 
 /** A failed start of this very firing comes first: a person's Run does not skip it. */
 export function isOwnBackoff({ candidate }: GateContext): boolean {

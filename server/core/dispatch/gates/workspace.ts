@@ -29,7 +29,8 @@ export const workspaceUntrusted: Gate = {
     };
   },
   sentence: (context) => say("gate.WORKSPACE_UNTRUSTED", { files: filesOf(context) }),
-  change: (context) => suggest("change.accept_settings", { files: filesOf(context) }),
+  change: (context) =>
+    suggest("change.accept_settings", { files: filesOf(context) }, { kind: "accept_settings" }),
 };
 
 function filesOf({ snapshot }: GateContext): string {

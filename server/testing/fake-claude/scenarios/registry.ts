@@ -4,6 +4,7 @@ import { scenario as askQuestion } from "./ask-question.ts";
 import { commentAndReview, moveToReview } from "./board-stories.ts";
 import { scenario as defaultSuccess } from "./default-success.ts";
 import { demoAsk, demoEdit, demoStuck } from "./demo-story.ts";
+import { editAndWait } from "./edit-and-wait.ts";
 import { emptyResult, maxTurns, twoResults } from "./limits.ts";
 import { scenario as longSleep } from "./long-sleep.ts";
 import {
@@ -37,6 +38,7 @@ export const scenarios: Record<string, Scenario | undefined> = {
   "rate-limited": rateLimited,
   "max-turns": maxTurns,
   "two-results": twoResults,
+  "edit-and-wait": editAndWait,
   "empty-result": emptyResult,
   "big-spender": bigSpender,
   "renamed-session": renamedSession,

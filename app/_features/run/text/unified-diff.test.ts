@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { parseUnifiedDiff } from "./unified-diff.ts";
+
+it("numbers the lines of every part and marks what lies between", () => {
+  const text = [
+    "@@ -1,2 +1,2 @@",
+    "-one",
+    "+1",
+    " two",
+    "@@ -10 +10,2 @@ function total() {",
+    " ten",
+    "+eleven",
+    "\\ No newline at end of file",
+    "",
+  ].join("\n");
+  expect(parseUnifiedDiff(text)).toEqual([
+    { type: "removed", text: "one", oldNumber: 1, newNumber: null },
+    { type: "added", text: "1", oldNumber: null, newNumber: 1 },
+    { type: "same", text: "two", oldNumber: 2, newNumber: 2 },
+    null,
+    { type: "same", text: "ten", oldNumber: 10, newNumber: 10 },
+    { type: "added", text: "eleven", oldNumber: null, newNumber: 11 },
+  ]);
+});
+
+it("has nothing to show for an empty difference", () => {
+  expect(parseUnifiedDiff("")).toEqual([]);
+});

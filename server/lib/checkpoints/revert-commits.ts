@@ -1,0 +1,213 @@
+/**
+ * Takes commits of a workspace's own repository back with new commits, as `git revert` does, never by
+ * a reset. Git runs on a git directory of ours that borrows the repository's objects and branches, so
+ * nothing that its configuration names is run (S-14); the files themselves are put back elsewhere.
+ */
+import { constants } from "node:fs";
+import { copyFile, mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { copyShallow, isCommitId, readGitFolder } from "../git-folder.ts";
+import type { GitFolder } from "../git-folder.ts";
+import { GitFailed, gitIn, makeGitDir } from "./own-git.ts";
+import type { OwnGit } from "./own-git.ts";
+
+/** More commits than this are not taken back one by one. */
+const MAX_COMMITS = 200;
+
+export interface RepositoryCommit {
+  id: string;
+  subject: string;
+}
+
+/** `why` says what stands in the way, as a word; the commits are newest first. */
+export type RevertPlan =
+  | { ok: true; commits: RepositoryCommit[]; head: string }
+  | { ok: false; commits: RepositoryCommit[]; why: RevertObstacle };
+
+export type RevertObstacle =
+  "detached" | "rewritten" | "too_many" | "conflict" | "staged" | "unsupported";
+
+/** The commits between two places where the repository stood, and whether they can be taken back. */
+export async function planRevert(
+  cwd: string,
+  range: { since: string | null; until: string | null },
+): Promise<RevertPlan> {
+  return (await withRevert(cwd, range)) ?? { ok: true, commits: [], head: "" };
+}
+
+/** Does what {@link planRevert} says; resolves to the repository's new commit, or the obstacle. */
+export async function revertCommits(
+  cwd: string,
+  range: { since: string | null; until: string | null },
+): Promise<RevertPlan | null> {
+  return withRevert(cwd, range, true);
+}
+
+async function withRevert(
+  cwd: string,
+  range: { since: string | null; until: string | null },
+  isReal = false,
+): Promise<RevertPlan | null> {
+  const { since, until } = range;
+  if (until === null || since === until) return null;
+  const folder = await readGitFolder(cwd);
+  if (folder === null) return null;
+  // Every name that reaches a command line is a commit's id, not what an agent wrote into HEAD.
+  const names = [until, since, folder.commit].filter((name) => name !== null);
+  if (!names.every(isCommitId)) return { ok: false, commits: [], why: "unsupported" };
+  const scratch = await mkdtemp(path.join(tmpdir(), "signalbox-revert-"));
+  try {
+    await borrow(folder, scratch);
+    const git = textGit(gitIn(scratch));
+    return await revert(git, { folder, scratch, since, until, isReal });
+  } catch (error) {
+    if (error instanceof GitFailed) return { ok: false, commits: [], why: "unsupported" };
+    throw error;
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+type TextGit = (args: string[], call?: Parameters<OwnGit>[1]) => Promise<string>;
+
+function textGit(git: OwnGit): TextGit {
+  return async (args, call) => (await git(args, call)).toString("utf8").trim();
+}
+
+/** Objects and branches are the repository's own; configuration, hooks and attributes are ours. */
+async function borrow(folder: GitFolder, scratch: string): Promise<void> {
+  await makeGitDir(scratch);
+  for (const name of ["objects", "refs"]) {
+    await rm(path.join(scratch, name), { recursive: true });
+    await symlink(path.join(folder.commonDir, name), path.join(scratch, name));
+  }
+  await symlink(path.join(folder.commonDir, "packed-refs"), path.join(scratch, "packed-refs"));
+  await writeFile(path.join(scratch, "HEAD"), `${folder.commit ?? "ref: refs/heads/none"}\n`);
+  await copyShallow(folder.commonDir, scratch);
+}
+
+interface Job {
+  folder: GitFolder;
+  scratch: string;
+  since: string | null;
+  until: string;
+  isReal: boolean;
+}
+
+async function revert(git: TextGit, job: Job): Promise<RevertPlan> {
+  const { folder, since, until } = job;
+  const range = since === null ? [until] : [until, `^${since}`];
+  const output = await git([
+    "log",
+    "-z",
+    "--first-parent",
+    `--max-count=${MAX_COMMITS + 1}`,
+    "--format=%H %s",
+    ...range,
+    "--",
+  ]);
+  const commits = output
+    .split("\0")
+    .filter(Boolean)
+    .map((line) => ({ id: line.slice(0, 40), subject: line.slice(41, 241).trim() }));
+  const cannot = (why: RevertObstacle): RevertPlan => ({ ok: false, commits, why });
+  const { branch, commit: head } = folder;
+  if (commits.length > MAX_COMMITS) return cannot("too_many");
+  if (commits.length === 0) return { ok: true, commits, head: head ?? "" };
+  if (head === null || !(await isAncestor(git, until, head))) return cannot("rewritten");
+  if (branch === null) return cannot("detached");
+
+  let tip = head;
+  const reverted: RepositoryCommit[] = [];
+  for (const commit of commits) {
+    const next = await revertOne(git, tip, commit);
+    if (next === "conflict") return cannot("conflict");
+    if (next === tip) continue;
+    tip = next;
+    reverted.push(commit);
+  }
+  const index = await prepareIndex(git, job, head, tip);
+  if (index === null) return { ok: false, commits: reverted, why: "staged" };
+  if (job.isReal && tip !== head) {
+    await git(["update-ref", "-m", "revert", `refs/heads/${branch}`, tip, head]);
+    await index.save();
+  }
+  return { ok: true, commits: reverted, head: job.isReal ? tip : head };
+}
+
+async function isAncestor(git: TextGit, older: string, newer: string): Promise<boolean> {
+  return git(["merge-base", "--is-ancestor", older, newer]).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A commit on top of `tip` without what `commit` did; `tip` itself when there is nothing left to undo. */
+async function revertOne(git: TextGit, tip: string, commit: RepositoryCommit): Promise<string> {
+  const tree = (name: string) => git(["rev-parse", "--verify", "--end-of-options", name]);
+  const [changed, current] = [await tree(`${commit.id}^{tree}`), await tree(`${tip}^{tree}`)];
+  const original = await tree(`${commit.id}^1^{tree}`).catch(() => git(["mktree"]));
+  // A three-way merge whose base is the commit: made-up commits give it the ancestor it needs.
+  const base = await git(["commit-tree", "-m", "base", changed]);
+  const ours = await git(["commit-tree", "-m", "ours", "-p", base, current]);
+  const theirs = await git(["commit-tree", "-m", "theirs", "-p", base, original]);
+  const merged = await git(["merge-tree", "--write-tree", "--no-messages", ours, theirs], {
+    answers: [1],
+  });
+  const [result = ""] = merged.split("\n");
+  if (merged.includes("\n")) return "conflict";
+  if (result === current) return tip;
+  const message = `Revert "${commit.subject}"\n\nThis reverts commit ${commit.id}.\n`;
+  return git(["commit-tree", "-F", "-", "-p", tip, result], { input: message });
+}
+
+/**
+ * The repository's index with the reverted files as the new commit has them, in a copy. Null: somebody
+ * has staged another change to one of them, or git is at work there.
+ */
+async function prepareIndex(
+  git: TextGit,
+  { folder, scratch }: Job,
+  from: string,
+  to: string,
+): Promise<{ save(): Promise<void> } | null> {
+  const raw = (a: string[]) => git(["diff-index", "-z", "--cached", "--no-renames", ...a]);
+  const indexFile = path.join(folder.gitDir, "index");
+  const copy = path.join(scratch, "index");
+  const isThere = await copyFile(indexFile, copy).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere || from === to) return { save: () => Promise.resolve() };
+  const staged = new Set(namesOf(await raw(["--raw", from, "--"])));
+  const changes = await git(["diff-tree", "-r", "-z", "--no-renames", "--raw", from, to, "--"]);
+  const names = namesOf(changes);
+  if (names.some((name) => staged.has(name))) return null;
+  const input = readChanges(changes)
+    .map(({ mode, id, name }) => `${mode} ${id}\t${name}\0`)
+    .join("");
+  await git(["update-index", "-z", "--index-info"], { input, indexFile: copy });
+  return {
+    async save() {
+      const lock = `${indexFile}.lock`;
+      // As git does: the lock is the new index, so two writers never meet.
+      await copyFile(copy, lock, constants.COPYFILE_EXCL);
+      await rename(lock, indexFile);
+    },
+  };
+}
+
+function readChanges(output: string): { mode: string; id: string; name: string }[] {
+  const parts = output.split("\0");
+  const changes: { mode: string; id: string; name: string }[] = [];
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [, mode = "", , id = ""] = (parts[at] ?? "").split(" ");
+    changes.push({ mode, id, name: parts[at + 1] ?? "" });
+  }
+  return changes;
+}
+
+function namesOf(output: string): string[] {
+  return readChanges(output).map(({ name }) => name);
+}
