@@ -122,9 +122,10 @@ async function clearBoard({ database, projectId }: EngineBoard): Promise<void> {
 
 /** Begins a claimed run and ends it at once, as its supervisor does around an agent process. */
 async function settle(board: EngineBoard, runId: string, fence: number): Promise<void> {
-  await board.database.prisma.$executeRaw`
+  await board.database.sql.$queryRaw`
     UPDATE "Run" SET "state" = 'running', "startedAt" = clock_timestamp() WHERE "id" = ${runId} AND "fence" = ${fence}`;
   const settled = await settleRun(board.database, {
+    projectId: board.projectId,
     runId,
     fence,
     outcome: "completed",

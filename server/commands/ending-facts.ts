@@ -3,15 +3,10 @@ import { triggerOf } from "#server/core/automation/triggers/registry.ts";
 import { defaultBackoff } from "#server/core/automation/triggers/trigger.ts";
 import { retryLimit } from "#server/core/run/backoff.ts";
 import type { EndingFacts } from "#server/core/run/ending.ts";
-import { readLiveAutomations } from "../queries/automations.ts";
+import { readConfigOf } from "../queries/automations.ts";
 import { readTicketFacts } from "../queries/ticket-facts.ts";
-import type { Tx } from "../store/client.ts";
-import type { Prisma } from "../store/generated/client.ts";
-import type { Contract } from "./derive-contract.ts";
-
-export type RunToSettle = Prisma.RunGetPayload<{
-  include: { project: true; ticket: { include: { column: true } }; firing: true };
-}>;
+import type { SqlRunner } from "../store/sql-runner.ts";
+import type { EndRow } from "../store/sql/read-ends.ts";
 
 /** `maxConsecutiveRuns` where no automation says otherwise. */
 const DEFAULT_TRIES = 5;
@@ -30,18 +25,17 @@ export interface EndInput {
 
 /** What the table of rule 2 wants to know about a run that ends now. */
 export async function readEndingFacts(
-  tx: Tx,
-  run: RunToSettle,
+  sql: SqlRunner,
+  run: EndRow,
   input: EndInput,
 ): Promise<EndingFacts> {
-  const config = await readLiveAutomations(tx, run.projectId);
+  const config = await readConfigOf(sql, run.projectId, run.liveHash);
   const automation = config.automations.find((one) => one.id === run.automationId);
   const trigger = automation?.trigger;
   const definition = trigger ? triggerOf(trigger) : null;
   const maxConsecutiveRuns =
     trigger && trigger.type !== "invalid" ? trigger.maxConsecutiveRuns : DEFAULT_TRIES;
-  const contract = run.contract as unknown as Contract;
-  const pair = await readPair(tx, run, input.now);
+  const { ticket } = run;
   return {
     now: input.now,
     agent: run.agent,
@@ -50,80 +44,53 @@ export async function readEndingFacts(
       input.outcome === "stopped"
         ? { name: run.stopRequestedBy ?? "system", isPerson: run.stopRequestedByKind === "person" }
         : null,
-    hasStarted: run.startedAt !== null,
+    hasStarted: run.hasStarted,
     hasProgress: run.hasProgress,
-    hasSession: run.startedAt !== null && run.sessionId !== null && run.ticketId !== null,
-    isUntouched: !(await isTouched(tx, run)),
+    hasSession: run.hasSession,
+    isUntouched: !run.isTouched,
     restoreStatusOnFail: run.restoreStatusOnFail,
-    isCardUnmoved:
-      run.ticket !== null && !input.hasMoved && run.ticket.column.name === run.columnAfter,
-    // Without a ticket the chain of firings counts.
-    failures: pair?.failures ?? run.firing?.failures ?? 0,
-    limit: retryLimit({ retries: contract.failure.retries, maxConsecutiveRuns }),
+    isCardUnmoved: ticket !== null && !input.hasMoved && ticket.column === run.columnAfter,
+    failures: await countFailures(sql, run, input),
+    limit: retryLimit({ retries: run.retries, maxConsecutiveRuns }),
     backoff: trigger && definition ? definition.backoff(trigger) : defaultBackoff,
-    isDaysCap: input.outcome === "budget_exceeded" && run.maxCostUsd === null,
+    isDaysCap: input.outcome === "budget_exceeded" && !run.hasOwnLimit,
     resetsAt: input.resetsAt,
     hasOpenQuestion: input.isParked,
-    onLost: run.project.onLost === "ask" ? "ask" : "resume",
-    lostInARow: input.outcome === "lost" ? await countLostInARow(tx, run) : 0,
-    owner: await readOwner(tx, run),
+    onLost: run.onLost === "ask" ? "ask" : "resume",
+    lostInARow: input.outcome === "lost" ? await countLostInARow(sql, run) : 0,
+    // Whose turn it is when nothing goes on by itself: who wrote the ticket, else the board's owner.
+    owner: ticket?.createdByKind === "person" ? ticket.createdBy : run.owner,
     random01: input.random01,
   };
 }
 
-/** Whose turn it is when nothing goes on by itself: who wrote the ticket, else the board's owner. */
-async function readOwner(tx: Tx, run: RunToSettle): Promise<string | null> {
-  if (run.ticket?.createdByKind === "person") return run.ticket.createdBy;
-  const owner = await tx.user.findFirst({
-    where: { role: "owner", disabledAt: null },
-    orderBy: { id: "asc" },
-    select: { handle: true },
-  });
-  return owner?.handle ?? null;
-}
-
-async function readPair(tx: Tx, run: RunToSettle, now: Date) {
-  if (run.ticketId === null) return null;
-  const facts = await readTicketFacts(tx, {
+/** Failures of the pair before this end; a good end forgets them, so they are not counted then. */
+async function countFailures(sql: SqlRunner, run: EndRow, input: EndInput): Promise<number> {
+  if (input.outcome === "completed" && !input.isParked) return 0;
+  // Without a ticket the chain of firings counts.
+  const chained = run.firing?.failures ?? 0;
+  if (run.ticketId === null) return chained;
+  const facts = await readTicketFacts(sql, {
     projectId: run.projectId,
     ticketIds: [run.ticketId],
     automationIds: [],
     agents: [run.agent],
-    now,
+    now: input.now,
   });
-  return facts.get(run.ticketId)?.pairs[run.agent] ?? null;
-}
-
-/** Somebody moved or changed the ticket since the admission (comments are no change of it). */
-async function isTouched(tx: Tx, run: RunToSettle): Promise<boolean> {
-  if (run.ticketId === null) return true;
-  const rows = await tx.$queryRaw<{ found: number }[]>`
-    SELECT 1 AS found FROM "Activity"
-     WHERE "ticketId" = ${run.ticketId} AND "revision" > ${run.admittedRevision}
-       AND ("data"->'changes' @> '[{"field":"status"}]'
-            OR ("actorKind" = 'person' AND "kind" IN ('ticket_changed', 'ticket_moved', 'ticket_deleted')))
-     LIMIT 1`;
-  return rows.length > 0;
+  return facts.get(run.ticketId)?.pairs[run.agent]?.failures ?? chained;
 }
 
 /** Runs of the pair in a row, this one included, that were lost without a word of the agent. */
-async function countLostInARow(tx: Tx, run: RunToSettle): Promise<number> {
-  if (await hasSpoken(tx, run.id)) return 0;
-  const earlier = await tx.run.findMany({
-    where: { projectId: run.projectId, agent: run.agent, ticketId: run.ticketId, state: "ended" },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    take: MAX_LOST_READ,
-    select: { id: true, outcome: true },
-  });
-  let lost = 1;
-  for (const { id, outcome } of earlier) {
-    if (outcome !== "lost" || (await hasSpoken(tx, id))) break;
-    lost += 1;
-  }
-  return lost;
-}
-
-/** An event that came out of the agent's own output was stored; events of ours have no place there. */
-async function hasSpoken(tx: Tx, runId: string): Promise<boolean> {
-  return (await tx.runEvent.findFirst({ where: { runId, offset: { gt: 0 } } })) !== null;
+async function countLostInARow(sql: SqlRunner, run: EndRow): Promise<number> {
+  // An event that came out of the agent's own output was stored; events of ours have no place there.
+  const rows = await sql.$queryRaw<{ id: string; outcome: string | null; hasSpoken: boolean }[]>`
+    SELECT r."id", r."outcome", EXISTS (SELECT 1 FROM "RunEvent" e WHERE e."runId" = r."id" AND e."offset" > 0) AS "hasSpoken"
+      FROM "Run" r
+     WHERE r."id" = ${run.id} OR (r."projectId" = ${run.projectId} AND r."agent" = ${run.agent}
+                                  AND r."ticketId" IS NOT DISTINCT FROM ${run.ticketId}::int AND r."state" = 'ended')
+     ORDER BY r."id" = ${run.id} DESC, r."createdAt" DESC, r."id" DESC LIMIT ${MAX_LOST_READ + 1}`;
+  const isSilent = (row: (typeof rows)[number]): boolean =>
+    !row.hasSpoken && (row.id === run.id || row.outcome === "lost");
+  const first = rows.findIndex((row) => !isSilent(row));
+  return first === -1 ? rows.length : first;
 }

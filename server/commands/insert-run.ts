@@ -4,39 +4,72 @@ import type { FrontMatter } from "#server/contracts/skill.ts";
 import { permissionLevels } from "#server/contracts/words.ts";
 import type { PermissionLevel } from "#server/contracts/words.ts";
 import { memoryPath } from "#server/core/prompt/memory-prompt.ts";
-import { newRunId, newUuid, randomToken, sha256Hex } from "../lib/ids.ts";
+import { newUuid, randomToken, sha256Hex } from "../lib/ids.ts";
 import type { CauseText } from "../queries/run-cause.ts";
-import type { Tx } from "../store/client.ts";
-import { readStartFacts } from "../store/sql/read-start-facts.ts";
+import type { ActivityEntry } from "../store/activity.ts";
+import type { SqlRunner } from "../store/sql-runner.ts";
+import { insertRunRows } from "../store/sql/insert-runs.ts";
+import type { RunRow } from "../store/sql/insert-runs.ts";
+import { numericText } from "../store/sql/money-of-day.ts";
+import type { StartFacts } from "../store/sql/read-start-facts.ts";
 import { deriveContract, hashContract } from "./derive-contract.ts";
 
 export interface NewRun {
-  snapshot: DispatchSnapshot;
+  id: string;
   candidate: Candidate;
   request: RunRequest;
   cause: CauseText;
   previousRunId: string | null;
   forcedGates: string[];
+  /** Where the admission leaves the ticket; null without one. */
+  place: { column: string; revision: number } | null;
+  /** Its row of the log. */
+  entry: Omit<ActivityEntry, "projectId">;
 }
 
 /**
- * Inserts the run row with its frozen contract, its token and its session row, for `admit-run` alone.
- * What depends on files (skill text, prompt, whether the session can be resumed) is settled by the
- * worker at spawn (rule 30).
+ * Inserts run rows with their frozen contracts, tokens, session rows, reservations and activity rows,
+ * for `admit-run` alone; the last statement of its transaction. What depends on files (skill text,
+ * prompt, whether the session can be resumed) is settled by the worker at spawn (rule 30). `refused`
+ * when there is not the money for all of them: nothing was inserted.
  */
-export async function insertRun(tx: Tx, run: NewRun): Promise<{ id: string }> {
-  const { snapshot, candidate, request } = run;
-  const { project } = snapshot;
+export function insertRuns(
+  sql: SqlRunner,
+  snapshot: DispatchSnapshot,
+  facts: StartFacts,
+  runs: NewRun[],
+): Promise<"inserted" | "refused"> {
+  const { project, budget, config, members, now } = snapshot;
+  const supervisors = Object.values(members).filter((member) => member.isSupervisor);
+  const slugs = supervisors.map((member) => member.slug);
+  return insertRunRows(sql, {
+    projectId: project.id,
+    runs: runs.map((run) => toRow(run, snapshot, facts)),
+    entries: runs.map(({ entry }) => entry),
+    money: {
+      projectId: project.id,
+      wishes: runs.map(({ id, request }) => ({
+        runId: id,
+        amountUsd: request.reservationUsd,
+        isSupervisor: slugs.includes(request.agent),
+      })),
+      capUsd: budget.capUsd,
+      supervisorCapUsd: budget.supervisorCapUsd,
+      supervisors: slugs,
+      now,
+      timeZone: config.timeZone ?? null,
+    },
+  });
+}
+
+function toRow(run: NewRun, snapshot: DispatchSnapshot, facts: StartFacts): RunRow {
+  const { candidate, request } = run;
   const { ticket } = candidate;
   const member = snapshot.members[request.agent];
-  const facts = await readStartFacts(tx, {
-    projectId: project.id,
-    agent: request.agent,
-    previousRunId: run.previousRunId,
-  });
+  const skill = facts.skills.find(({ agent }) => agent === request.agent);
+  const previous = facts.previous.find(({ id }) => id === run.previousRunId);
   const cwd = facts.workspaceRealPath ?? facts.workspacePath ?? "";
-  const frontMatter = (facts.frontMatter ?? {}) as FrontMatter;
-  const id = newRunId();
+  const frontMatter = (skill?.frontMatter ?? {}) as FrontMatter;
   const token = `sbr_${randomToken(32)}`;
   const contract = deriveContract({
     ticket,
@@ -50,51 +83,46 @@ export async function insertRun(tx: Tx, run: NewRun): Promise<{ id: string }> {
     timeoutSeconds: request.timeoutSeconds,
     retries: request.maxConsecutiveRuns - 1,
   });
-  const sessionId = await takeSession(tx, run);
-  await tx.run.create({
-    data: {
-      id,
-      projectId: project.id,
-      ticketId: ticket?.id ?? null,
-      agent: request.agent,
-      automationId: request.automationId,
-      firingId: candidate.firing?.id ?? null,
-      cause: candidate.cause,
-      causeText: run.cause as object,
-      attempt: (facts.previousAttempt ?? 0) + 1,
-      previousRunId: run.previousRunId,
-      groupName: request.group,
-      exclusions: request.exclusions,
-      sessionId,
-      prompt: "",
-      skillHash: facts.skillHash,
-      skillVersion: facts.skillVersion,
-      model: request.model,
-      fallbackModel: request.fallbackModel ?? facts.fallbackModel,
-      purpose: request.memory === null ? "work" : "memory",
-      skillFile: request.memory?.instructionFile ?? request.skillFile,
-      context: ticket === null ? request.context : null,
-      ...toolsOf(run, frontMatter, cwd),
-      env: request.env,
-      maxTurns: request.maxTurns,
-      maxCostUsd: request.maxCostUsd,
-      timeoutSeconds: request.timeoutSeconds,
-      isolation: request.isolation,
-      cwd,
-      contract: { ...contract },
-      contractHash: hashContract(contract),
-      actionsBefore: request.actionsOwed as object[],
-      actionsAfter: [...afterRun(request)],
-      restoreStatusOnFail: request.restoreStatusOnFail,
-      forcedGates: run.forcedGates,
-      admittedRevision: 0,
-      isDemo: project.isDemo,
-      tokenHash: sha256Hex(token),
-      tokenSecret: token,
-      createdAt: snapshot.now,
-    },
-  });
-  return { id };
+  return {
+    id: run.id,
+    ticketId: ticket?.id ?? null,
+    agent: request.agent,
+    automationId: request.automationId,
+    firingId: candidate.firing?.id ?? null,
+    cause: candidate.cause,
+    causeText: run.cause,
+    attempt: (previous?.attempt ?? 0) + 1,
+    previousRunId: run.previousRunId,
+    groupName: request.group,
+    exclusions: request.exclusions,
+    sessionId: newUuid(),
+    skillHash: skill?.hash ?? null,
+    skillVersion: skill?.version ?? null,
+    model: request.model,
+    fallbackModel: request.fallbackModel ?? facts.fallbackModel,
+    ...toolsOf(snapshot, request, frontMatter, cwd),
+    env: request.env,
+    maxTurns: request.maxTurns,
+    maxCostUsd: numericText(request.maxCostUsd),
+    timeoutSeconds: request.timeoutSeconds,
+    isolation: request.isolation,
+    cwd,
+    contract,
+    contractHash: hashContract(contract),
+    purpose: request.memory === null ? "work" : "memory",
+    skillFile: request.memory?.instructionFile ?? request.skillFile,
+    context: ticket === null ? request.context : null,
+    actionsBefore: request.actionsOwed,
+    actionsAfter: afterRun(request),
+    restoreStatusOnFail: request.restoreStatusOnFail,
+    forcedGates: run.forcedGates,
+    columnBefore: ticket?.column ?? null,
+    columnAfter: run.place?.column ?? null,
+    ticketRevision: run.place?.revision ?? null,
+    isDemo: snapshot.project.isDemo,
+    tokenHash: sha256Hex(token),
+    tokenSecret: token,
+  };
 }
 
 /** What is left to do when the run has ended: its actions, then the next runAgent of the chain. */
@@ -107,7 +135,12 @@ function afterRun(request: RunRequest): object[] {
 }
 
 /** A run that compacts a memory may write that file and nothing else, whatever its agent may (rule 6). */
-function toolsOf({ snapshot, request }: NewRun, frontMatter: FrontMatter, cwd: string) {
+function toolsOf(
+  snapshot: DispatchSnapshot,
+  request: RunRequest,
+  frontMatter: FrontMatter,
+  cwd: string,
+): Pick<RunRow, "agentType" | "permissionLevel" | "allowedTools" | "disallowedTools"> {
   const member = snapshot.members[request.agent];
   const level = levelFor(snapshot.project.permissionLevel, member);
   if (request.memory === null) {
@@ -121,7 +154,7 @@ function toolsOf({ snapshot, request }: NewRun, frontMatter: FrontMatter, cwd: s
   const file = memoryPath(request.agent);
   return {
     agentType: null,
-    permissionLevel: level === "plan" ? level : ("ask" as const),
+    permissionLevel: level === "plan" ? level : "ask",
     // The CLI reads a path from its folder on, our own answer the whole of it.
     allowedTools: [file, `${cwd}/${file}`].flatMap((at) => [`Edit(${at})`, `Write(${at})`]),
     disallowedTools: ["Bash", "WebFetch", "WebSearch", "Task", "Agent", "NotebookEdit"],
@@ -134,20 +167,4 @@ function levelFor(projectLevel: PermissionLevel, member: MemberFacts | undefined
   return permissionLevels.indexOf(trust) < permissionLevels.indexOf(projectLevel)
     ? trust
     : projectLevel;
-}
-
-/** The pair's conversation: the one that was started, else a fresh id. Without a ticket always fresh. */
-async function takeSession(tx: Tx, run: NewRun): Promise<string> {
-  const { ticket } = run.candidate;
-  const fresh = newUuid();
-  if (ticket === null) return fresh;
-  const { snapshot, request } = run;
-  const [row] = await tx.$queryRaw<{ sessionId: string }[]>`
-    INSERT INTO "AgentSession" AS known ("projectId", "agent", "ticketId", "sessionId", "cwd", "updatedAt")
-    VALUES (${snapshot.project.id}, ${request.agent}, ${ticket.id}, ${fresh}, '', ${snapshot.now})
-    ON CONFLICT ("projectId", "agent", "ticketId") DO UPDATE SET
-      "sessionId" = CASE WHEN known."isStarted" THEN known."sessionId" ELSE EXCLUDED."sessionId" END,
-      "updatedAt" = CASE WHEN known."isStarted" THEN known."updatedAt" ELSE EXCLUDED."updatedAt" END
-    RETURNING "sessionId"`;
-  return row?.sessionId ?? fresh;
 }

@@ -2,15 +2,15 @@ import { isLive } from "#server/core/automation/automation.ts";
 import { readLiveAutomations } from "../queries/automations.ts";
 import type { Tx } from "../store/client.ts";
 import { oweFiring } from "../store/sql/owe-firing.ts";
+import type { EndRow } from "../store/sql/read-ends.ts";
 import type { ActionNote } from "./action-note.ts";
-import type { RunToSettle } from "./ending-facts.ts";
 import type { Step } from "./step-owner.ts";
 
 /**
  * Owes the next runAgent of the chain. When its automation was removed or switched off meanwhile it is
  * left out, and the answer says so for the ticket's history (rule 33).
  */
-export async function oweChain(tx: Tx, run: RunToSettle, steps: Step[]): Promise<ActionNote[]> {
+export async function oweChain(tx: Tx, run: EndRow, steps: Step[]): Promise<ActionNote[]> {
   const next = steps.find((step) => step.type === "chain");
   if (!next || run.automationId === null) return [];
   const config = await readLiveAutomations(tx, run.projectId);

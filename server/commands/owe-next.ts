@@ -2,7 +2,7 @@ import type { RunOutcome } from "#server/contracts/words.ts";
 import type { Ending } from "#server/core/run/ending.ts";
 import type { Tx } from "../store/client.ts";
 import { oweFiring } from "../store/sql/owe-firing.ts";
-import type { RunToSettle } from "./ending-facts.ts";
+import type { EndRow } from "../store/sql/read-ends.ts";
 
 /**
  * Stores what an ended run leaves owed: its own firing again after a failed start, a retry, or a wake.
@@ -11,13 +11,13 @@ import type { RunToSettle } from "./ending-facts.ts";
  */
 export async function oweNext(
   tx: Tx,
-  run: RunToSettle,
+  run: EndRow,
   ending: Ending,
   outcome: RunOutcome,
 ): Promise<void> {
   const { next } = ending;
   if (next === null) return;
-  const collected = (run.firing?.payload ?? {}) as Record<string, unknown>;
+  const collected = run.firing?.payload ?? {};
   const again = next.kind === "owed_again" && run.firing !== null ? run.firing : null;
   const cause = again?.cause ?? (next.kind === "wake" ? "wake" : "retry");
   await oweFiring(tx, {
@@ -26,7 +26,7 @@ export async function oweNext(
     ticketId: run.ticketId,
     agent: again === null ? run.agent : again.agent,
     cause,
-    sourceSeq: again?.sourceSeq == null ? null : Number(again.sourceSeq),
+    sourceSeq: again?.sourceSeq ?? null,
     dueAt: next.dueAt,
     payload: {
       ...collected,
@@ -42,7 +42,7 @@ export async function oweNext(
 }
 
 /** Places of the actions before the run that are still to be done. */
-function leftBefore(run: RunToSettle): number[] {
+function leftBefore(run: EndRow): number[] {
   const owed = run.actionsBefore as { index: number }[];
   return owed.slice(run.actionsBeforeDone).map((step) => step.index);
 }

@@ -1,30 +1,38 @@
 /**
- * The end of a run, in one transaction: post-run actions, what happens to the card, what is owed next,
- * money, the `ended` event last, and one activity row. It runs while the run still is active, so group,
+ * The end of runs, in one transaction: post-run actions, what happens to the card, what is owed next,
+ * money, the `ended` event, and one activity row each. It runs while a run still is active, so group,
  * ticket and session stay held until all of it is done (rules 2, 11, 33).
  */
 import { systemActor } from "#server/contracts/actor.ts";
+import type { FieldChange } from "#server/contracts/activity.ts";
 import type { RunOutcome } from "#server/contracts/words.ts";
 import { isBoardAction } from "#server/core/automation/actions/action.ts";
 import { decideEnding } from "#server/core/run/ending.ts";
 import type { Ending } from "#server/core/run/ending.ts";
-import { activityActor, writeActivity } from "../store/activity.ts";
+import { activityActor } from "../store/activity.ts";
+import type { ActivityEntry } from "../store/activity.ts";
 import type { Database, Tx } from "../store/client.ts";
-import { appendEvents } from "../store/sql/append-events.ts";
 import type { EventRow } from "../store/sql/append-events.ts";
-import { inTransaction } from "../store/transaction.ts";
+import type { SqlRunner } from "../store/sql-runner.ts";
+import { lockForSettlement } from "../store/sql/lock-settlement.ts";
+import { readEnds } from "../store/sql/read-ends.ts";
+import type { EndRow } from "../store/sql/read-ends.ts";
+import { storeEnds } from "../store/sql/store-ends.ts";
+import type { StoredEnd } from "../store/sql/store-ends.ts";
+import { inSqlTransaction, inTransaction } from "../store/transaction.ts";
 import { noteData } from "./action-note.ts";
+import type { ActionNote } from "./action-note.ts";
+import { noteOutcomes } from "./action-rows.ts";
+import { isForOutcome, leftUndone } from "./after-run.ts";
 import { addComment, applyActions, moveTicket } from "./apply-actions.ts";
 import { readEndingFacts } from "./ending-facts.ts";
-import type { RunToSettle } from "./ending-facts.ts";
-import { isForOutcome, leftUndone } from "./after-run.ts";
-import { lockAllColumns } from "./lock-rows.ts";
 import { oweChain } from "./owe-chain.ts";
 import { oweNext } from "./owe-next.ts";
-import { noteOutcomes } from "./action-rows.ts";
+import { createLanes } from "./settle-lanes.ts";
 import type { Step } from "./step-owner.ts";
 
 export interface SettleInput {
+  projectId: number;
   runId: string;
   fence: number;
   outcome: RunOutcome;
@@ -45,60 +53,171 @@ export interface SettledRun {
   ending: Ending;
 }
 
-/** Null: the run is not ours any more, or has ended already. */
-export async function settleRun(
-  database: Database,
-  input: SettleInput,
-): Promise<SettledRun | null> {
-  return inTransaction(database, (tx) => settle(tx, input));
+/**
+ * Null: the run is not ours any more, or has ended already. Ends of one project that come while another
+ * is being settled by this process are settled together after it, each with its own fence.
+ */
+export function settleRun(database: Database, input: SettleInput): Promise<SettledRun | null> {
+  return lanes.add(database, input.projectId, input);
 }
 
-async function settle(tx: Tx, input: SettleInput): Promise<SettledRun | null> {
-  const { runId, fence, outcome, now } = input;
-  const place = await tx.run.findUnique({
-    where: { id: runId },
-    select: { projectId: true, ticketId: true },
-  });
-  if (!place) return null;
-  await tx.$executeRaw`SELECT 1 FROM "BudgetLock" WHERE "projectId" = ${place.projectId} FOR NO KEY UPDATE`;
-  const columns = await lockAllColumns(tx, place.projectId);
-  if (place.ticketId !== null) {
-    await tx.$executeRaw`SELECT 1 FROM "Ticket" WHERE "id" = ${place.ticketId} FOR NO KEY UPDATE`;
-  }
-  const [owned] = await tx.$queryRaw<{ id: string }[]>`
-    SELECT "id" FROM "Run" WHERE "id" = ${runId} AND "fence" = ${fence} AND "state" <> 'ended' FOR NO KEY UPDATE`;
-  if (!owned) return null;
-  const run = await tx.run.findUniqueOrThrow({
-    where: { id: runId },
-    include: { project: true, ticket: { include: { column: true } }, firing: true },
-  });
+const lanes = createLanes<SettleInput, SettledRun | null>({
+  together: (database, projectId, inputs) =>
+    inSqlTransaction(database, (sql) => settle(sql, null, projectId, inputs)),
+  alone: async (database, projectId, input) => {
+    const [answer] = await inTransaction(database, (tx) => settle(tx, tx, projectId, [input]));
+    return answer === "alone" || answer === undefined ? null : answer;
+  },
+});
 
-  const scope = {
-    projectId: run.projectId,
-    ticketId: run.ticketId,
-    automationId: run.automationId,
-    now,
-  };
-  const isParked =
-    (await tx.question.count({ where: { runId, state: { in: ["open", "parked"] } } })) > 0;
-  // What needs a step of its own was carried out by the worker before this.
-  const steps = (run.actionsAfter as unknown as Step[])
+/** A run that ends now, with what there is to do after it. */
+interface EndingRun {
+  input: SettleInput;
+  run: EndRow;
+  steps: Step[];
+}
+
+/** `alone`: it has more to do than hand-written SQL can, for which `models` must be there. */
+async function settle(
+  sql: SqlRunner,
+  models: Tx | null,
+  projectId: number,
+  inputs: SettleInput[],
+): Promise<(SettledRun | null | "alone")[]> {
+  await lockForSettlement(
+    sql,
+    projectId,
+    inputs.map(({ runId }) => runId),
+  );
+  const rows = await readEnds(sql, projectId, inputs);
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  const stored: StoredEnd[] = [];
+  const entries: Omit<ActivityEntry, "projectId">[] = [];
+  const answers: (SettledRun | null | "alone")[] = [];
+  for (const input of inputs) {
+    const run = rowOf.get(input.runId);
+    if (!run) {
+      answers.push(null);
+      continue;
+    }
+    const ending = { input, run, steps: stepsFor(run, input) };
+    if (models === null && !isPlainEnd(ending)) {
+      answers.push("alone");
+      continue;
+    }
+    // The same run asked for twice ends once.
+    rowOf.delete(input.runId);
+    const settled = await settleOne(sql, models, ending);
+    stored.push(settled.stored);
+    entries.push(settled.entry);
+    answers.push(settled.answer);
+  }
+  if (stored.length > 0) await storeEnds(sql, projectId, stored, entries);
+  return answers;
+}
+
+/** What needs a step of its own was carried out by the worker before this. */
+function stepsFor(run: EndRow, { outcome }: SettleInput): Step[] {
+  const isParked = run.questions > 0;
+  return (run.actionsAfter as Step[])
     .slice(run.actionsDone)
-    .filter((step) =>
-      isForOutcome(step, { outcome, isParked, hasStarted: run.startedAt !== null }),
-    );
+    .filter((step) => isForOutcome(step, { outcome, isParked, hasStarted: run.hasStarted }));
+}
+
+/** It completed and nothing is left to do: its end takes no lock beside those that all have taken. */
+function isPlainEnd({ input, run, steps }: EndingRun): boolean {
+  return input.outcome === "completed" && run.questions === 0 && steps.length === 0;
+}
+
+async function settleOne(
+  sql: SqlRunner,
+  models: Tx | null,
+  end: EndingRun,
+): Promise<{
+  stored: StoredEnd;
+  entry: Omit<ActivityEntry, "projectId">;
+  answer: SettledRun;
+}> {
+  const { input, run } = end;
+  const { runId, outcome, now } = input;
+  const { ending, changes, comment, notes, hasActed } =
+    models === null ? await endPlainly(sql, run, input) : await carryOut(models, end);
+  const payload = {
+    outcome,
+    exitCode: input.exitCode,
+    signal: input.exitSignal,
+    message: input.message,
+  };
+  const seq = run.nextSeq;
+  const { automationId } = run;
+  return {
+    stored: {
+      runId,
+      ticketId: run.ticketId,
+      outcome,
+      endedAt: now,
+      exitCode: input.exitCode,
+      exitSignal: input.exitSignal,
+      error: outcome === "completed" ? null : input.message,
+      resetsAt: input.resetsAt,
+      actionsDone: (run.actionsAfter as unknown[]).length,
+      wakeOn: ending.wakeOn && {
+        kind: ending.wakeOn.kind,
+        until: ending.wakeOn.until?.toISOString() ?? null,
+      },
+      event: { seq, processNumber: run.processNumber, kind: "ended", payload },
+      inbox: rowForPeople(run, ending),
+      outbox: { run: runId, agent: run.agent, ticket: run.ticket?.number ?? null, outcome },
+    },
+    entry: {
+      ticket: run.ticket ? { id: run.ticket.id, number: run.ticket.number } : null,
+      actor:
+        hasActed && automationId !== null
+          ? { kind: "automation", slug: automationId, runId, automationId }
+          : activityActor(systemActor, automationId),
+      kind: "run_ended",
+      data: {
+        run: runId,
+        agent: run.agent,
+        outcome,
+        changes,
+        ...(comment === null ? {} : { comment }),
+        ...noteData(notes),
+      },
+    },
+    answer: { seq, event: { at: now, kind: "ended", parent: null, payload, offset: 0 }, ending },
+  };
+}
+
+/** What the end does to the board beside the run itself. */
+interface Consequences {
+  ending: Ending;
+  changes: FieldChange[];
+  /** Number of the last comment made. */
+  comment: number | null;
+  notes: ActionNote[];
+  /** The rule's own actions changed the ticket. */
+  hasActed: boolean;
+}
+
+/** Of a run after which nothing is left to do. */
+async function endPlainly(sql: SqlRunner, run: EndRow, input: SettleInput): Promise<Consequences> {
+  const facts = await readEndingFacts(sql, run, { ...input, isParked: false, hasMoved: false });
+  const ending = decideEnding(facts);
+  return { ending, changes: [], comment: null, notes: [], hasActed: false };
+}
+
+async function carryOut(tx: Tx, { input, run, steps }: EndingRun): Promise<Consequences> {
+  const { outcome, now } = input;
+  const { projectId, automationId } = run;
+  const scope = { projectId, automationId, now };
+  const liveTicket = run.ticket !== null && !run.ticket.isDeleted ? run.ticket : null;
   const actions = steps.filter((step) => step.type !== "chain").filter(isBoardAction);
-  const liveTicket = run.ticket && run.ticket.deletedAt === null ? run.ticket : null;
   const acted = await applyActions(tx, actions, { ...scope, ticketId: liveTicket?.id ?? null });
   const hasMoved = acted.changes.some((change) => change.field === "status");
-
-  const facts = await readEndingFacts(tx, run, {
-    ...input,
-    isParked,
-    hasMoved,
-  });
-  const ending = decideEnding(facts);
-  const { changes } = acted;
+  const isParked = run.questions > 0;
+  const ending = decideEnding(await readEndingFacts(tx, run, { ...input, isParked, hasMoved }));
+  const changes = [...acted.changes];
   let { comment } = acted;
   if (liveTicket !== null) {
     const card = { ...scope, ticketId: liveTicket.id };
@@ -107,10 +226,9 @@ async function settle(tx: Tx, input: SettleInput): Promise<SettledRun | null> {
       const change = await moveTicket(tx, card, run.columnBefore);
       if (change) changes.push(change);
     }
-    const blocked = columns.find((column) => column.role === "blocked");
     if (ending.moveToBlocked) {
-      if (blocked) {
-        const change = await moveTicket(tx, card, blocked.name);
+      if (run.blockedColumn !== null) {
+        const change = await moveTicket(tx, card, run.blockedColumn);
         if (change) changes.push(change);
       }
       const { text } = ending.note ?? ending.reason;
@@ -125,9 +243,8 @@ async function settle(tx: Tx, input: SettleInput): Promise<SettledRun | null> {
   }
   await oweNext(tx, run, ending, outcome);
   const notes = [...acted.notes, ...leftUndone(steps), ...(await oweChain(tx, run, steps))];
-  const { projectId, automationId } = run;
-  await noteOutcomes(tx, { projectId, automationId, runId, ticket: liveTicket }, notes, now);
-  await noteForPeople(tx, run, ending, now);
+  const list = { projectId, automationId, runId: run.id, ticket: liveTicket };
+  await noteOutcomes(tx, list, notes, now);
   if (outcome === "rate_limited" && input.resetsAt !== null) {
     await tx.providerLimit.upsert({
       where: { login_model: { login: "default", model: "" } },
@@ -135,91 +252,11 @@ async function settle(tx: Tx, input: SettleInput): Promise<SettledRun | null> {
       update: { until: input.resetsAt, reason: input.message },
     });
   }
-
-  const event: EventRow = {
-    at: now,
-    kind: "ended",
-    parent: null,
-    payload: {
-      outcome,
-      exitCode: input.exitCode,
-      signal: input.exitSignal,
-      message: input.message,
-    },
-    offset: 0,
-  };
-  const seq = run.nextSeq;
-  await appendEvents(tx, {
-    runId,
-    fence,
-    firstSeq: seq,
-    processNumber: run.processNumber,
-    events: [event],
-    counters: {},
-  });
-  await tx.run.update({
-    where: { id: runId },
-    data: {
-      state: "ended",
-      outcome,
-      endedAt: now,
-      exitCode: input.exitCode,
-      exitSignal: input.exitSignal,
-      error: outcome === "completed" ? null : input.message,
-      resetsAt: input.resetsAt,
-      actionsDone: (run.actionsAfter as unknown[]).length,
-      tokenSecret: null,
-      leaseUntil: null,
-      ...(ending.wakeOn === null
-        ? {}
-        : {
-            wakeOn: { kind: ending.wakeOn.kind, until: ending.wakeOn.until?.toISOString() ?? null },
-          }),
-    },
-  });
-  await tx.reservation.updateMany({ where: { runId, closedAt: null }, data: { closedAt: now } });
-  await tx.runCommand.updateMany({
-    where: { runId, state: "queued", kind: { not: "steer" } },
-    data: { state: "failed", error: "the run has ended" },
-  });
-  if (outcome === "stopped") {
-    await tx.question.updateMany({
-      where: { runId, state: { in: ["open", "parked"] } },
-      data: { state: "withdrawn" },
-    });
-  } else {
-    await tx.question.updateMany({ where: { runId, state: "open" }, data: { state: "parked" } });
-  }
-  await tx.outboxEvent.create({
-    data: {
-      projectId: run.projectId,
-      event: "ended",
-      payload: { run: runId, agent: run.agent, ticket: run.ticket?.number ?? null, outcome },
-    },
-  });
-  const actor = activityActor(systemActor, run.automationId);
-  await writeActivity(tx, {
-    projectId: run.projectId,
-    ticket: run.ticket ? { id: run.ticket.id, number: run.ticket.number } : null,
-    actor:
-      acted.changes.length > 0 && run.automationId !== null
-        ? { kind: "automation", slug: run.automationId, runId, automationId: run.automationId }
-        : actor,
-    kind: "run_ended",
-    data: {
-      run: runId,
-      agent: run.agent,
-      outcome,
-      changes,
-      ...(comment === null ? {} : { comment }),
-      ...noteData(notes),
-    },
-  });
-  return { seq, event, ending };
+  return { ending, changes, comment, notes, hasActed: acted.changes.length > 0 };
 }
 
 /** What a person has to look at, under Needs you. */
-async function noteForPeople(tx: Tx, run: RunToSettle, ending: Ending, now: Date): Promise<void> {
+function rowForPeople(run: EndRow, ending: Ending): StoredEnd["inbox"] {
   const isAsleepForGood = ending.wakeOn?.kind === "lost" && ending.next === null;
   const kind =
     ending.holdPair === "stuck"
@@ -229,15 +266,5 @@ async function noteForPeople(tx: Tx, run: RunToSettle, ending: Ending, now: Date
         : ending.isUnmoved
           ? "not_moved"
           : null;
-  if (kind === null) return;
-  await tx.inboxItem.create({
-    data: {
-      projectId: run.projectId,
-      ticketId: run.ticketId,
-      runId: run.id,
-      kind,
-      data: { agent: run.agent, sentence: { ...ending.reason } },
-      createdAt: now,
-    },
-  });
+  return kind && { kind, data: { agent: run.agent, sentence: ending.reason } };
 }

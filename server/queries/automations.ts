@@ -1,6 +1,7 @@
 import { parseAutomations } from "#server/core/automation/config.ts";
 import { emptyConfig } from "#server/core/automation/automation.ts";
 import type { AutomationsConfig } from "#server/core/automation/automation.ts";
+import type { SqlRunner } from "../store/sql-runner.ts";
 import { clientOf } from "./reader.ts";
 import type { Reader } from "./reader.ts";
 
@@ -27,9 +28,19 @@ export async function readLiveAutomations(
   return configOf(file.liveText, file.liveHash);
 }
 
-/** The configuration of this hash when this process has met it before. */
-export function knownConfig(hash: string): AutomationsConfig | null {
-  return parsedByHash.get(hash) ?? null;
+/** The configuration of this hash in force; its text is read only when this process has not met it before. */
+export async function readConfigOf(
+  sql: SqlRunner,
+  projectId: number,
+  liveHash: string | null,
+): Promise<AutomationsConfig> {
+  if (liveHash === null) return emptyConfig;
+  const known = parsedByHash.get(liveHash);
+  if (known) return known;
+  const [file] = await sql.$queryRaw<{ liveHash: string | null; liveText: string | null }[]>`
+    SELECT "liveHash", "liveText" FROM "AutomationFile" WHERE "projectId" = ${projectId}`;
+  if (!file || file.liveText === null || file.liveHash === null) return emptyConfig;
+  return configOf(file.liveText, file.liveHash);
 }
 
 /** Parsed once per text; the caller must not change the answer. */

@@ -1,7 +1,7 @@
 import type { Automation } from "#server/core/automation/automation.ts";
 import { firingCandidate, levelCandidate } from "#server/core/dispatch/candidates.ts";
 import type { Candidate, DispatchSnapshot, TicketFacts } from "#server/core/dispatch/snapshot.ts";
-import type { Tx } from "../store/client.ts";
+import type { SqlRunner } from "../store/sql-runner.ts";
 import { findLevelCandidates } from "../store/sql/find-level-candidates.ts";
 import type { LevelSelection } from "../store/sql/find-level-candidates.ts";
 import { readSnapshotWithDue } from "./dispatch-snapshot.ts";
@@ -25,21 +25,21 @@ export interface DueBoard {
  * the firings that are due, the tickets level triggers may select, and the facts of all of them.
  */
 export async function readDueBoard(
-  tx: Tx,
+  sql: SqlRunner,
   projectId: number,
   due: Automation[],
 ): Promise<DueBoard> {
-  const board = await readSnapshotWithDue(tx, projectId, {
+  const board = await readSnapshotWithDue(sql, projectId, {
     maxDueFirings: MAX_CANDIDATES,
     withRecentStarts: true,
   });
   const { snapshot } = board;
-  const found = await findLevelCandidates(tx, {
+  const found = await findLevelCandidates(sql, {
     projectId,
     selections: due.flatMap((automation) => selectionOf(automation, snapshot)),
     limit: MAX_CANDIDATES,
   });
-  const facts = await factsFor(tx, snapshot, [
+  const facts = await factsFor(sql, snapshot, [
     ...board.due.flatMap(({ ticketId }) => ticketId ?? []),
     ...found.map((one) => one.ticketId),
   ]);
@@ -58,20 +58,20 @@ export async function readDueBoard(
 
 /** Facts of tickets as this snapshot's decisions need them. */
 export function factsFor(
-  tx: Tx,
+  sql: SqlRunner,
   snapshot: DispatchSnapshot,
   ticketIds: number[],
 ): Promise<Map<number, TicketFacts>> {
-  return readTicketFacts(tx, scopeOf(snapshot, ticketIds));
+  return readTicketFacts(sql, scopeOf(snapshot, ticketIds));
 }
 
 /** The same with every firing owed to them. */
 export function factsWithOwedFor(
-  tx: Tx,
+  sql: SqlRunner,
   snapshot: DispatchSnapshot,
   ticketIds: number[],
 ): Promise<Map<number, TicketWithOwed>> {
-  return readTicketsWithOwed(tx, scopeOf(snapshot, ticketIds));
+  return readTicketsWithOwed(sql, scopeOf(snapshot, ticketIds));
 }
 
 function scopeOf(snapshot: DispatchSnapshot, ticketIds: number[]): FactsScope {

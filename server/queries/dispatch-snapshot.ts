@@ -2,7 +2,7 @@ import type { AutomationsConfig } from "#server/core/automation/automation.ts";
 import { emptyConfig } from "#server/core/automation/automation.ts";
 import type { OwedFiring } from "#server/core/dispatch/candidates.ts";
 import type { ColumnFacts, DispatchSnapshot, MemberFacts } from "#server/core/dispatch/snapshot.ts";
-import type { Tx } from "../store/client.ts";
+import type { SqlRunner } from "../store/sql-runner.ts";
 import { readBoardFacts } from "../store/sql/read-board-facts.ts";
 import { namedSkillFiles } from "./action-skill-file.ts";
 import { configOf } from "./automations.ts";
@@ -46,20 +46,20 @@ export interface DueFiring {
  * `now` is the database's clock.
  */
 export async function readDispatchSnapshot(
-  tx: Tx,
+  sql: SqlRunner,
   projectId: number,
   options: SnapshotOptions = {},
 ): Promise<DispatchSnapshot> {
-  return (await readSnapshotWithDue(tx, projectId, options)).snapshot;
+  return (await readSnapshotWithDue(sql, projectId, options)).snapshot;
 }
 
 /** The same with the firings that are due. */
 export async function readSnapshotWithDue(
-  tx: Tx,
+  sql: SqlRunner,
   projectId: number,
   options: SnapshotOptions,
 ): Promise<{ snapshot: DispatchSnapshot; due: DueFiring[] }> {
-  const { facts, config } = await readFacts(tx, projectId, options);
+  const { facts, config } = await readFacts(sql, projectId, options);
   const { project } = facts;
   const host = await readHostFacts(project.workspaceRealPath, {
     isInTransaction: options.isInTransaction ?? false,
@@ -110,8 +110,8 @@ export async function readSnapshotWithDue(
 }
 
 /** The one clock that leases, due times and decisions are measured by. */
-export async function readDatabaseClock(tx: Tx): Promise<Date> {
-  const [row] = await tx.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
+export async function readDatabaseClock(sql: SqlRunner): Promise<Date> {
+  const [row] = await sql.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
   if (!row) throw new Error("database clock: expected one row, found none");
   return row.now;
 }
@@ -121,13 +121,13 @@ const lastSeen = new Map<number, { hash: string; config: AutomationsConfig }>();
 
 /** The day of the budget and the counted columns depend on the configuration, which is itself a fact. */
 async function readFacts(
-  tx: Tx,
+  sql: SqlRunner,
   projectId: number,
   options: SnapshotOptions,
 ): Promise<{ facts: BoardFacts; config: AutomationsConfig }> {
   for (let read = 1; read <= MAX_READS; read += 1) {
     const known = lastSeen.get(projectId) ?? null;
-    const answer = await readBoardFacts(tx, {
+    const answer = await readBoardFacts(sql, {
       projectId,
       knownHash: known?.hash ?? null,
       timeZone: known?.config.timeZone ?? null,

@@ -1,7 +1,7 @@
 import type { AutomationsConfig } from "#server/core/automation/automation.ts";
 import type { OwedFiring } from "#server/core/dispatch/candidates.ts";
 import type { TicketFacts } from "#server/core/dispatch/snapshot.ts";
-import type { Tx } from "../store/client.ts";
+import type { SqlRunner } from "../store/sql-runner.ts";
 import { readTicketRows } from "../store/sql/read-ticket-rows.ts";
 import { toOwedFiring } from "./firing-row.ts";
 import { buildLoopFacts } from "./loop-facts.ts";
@@ -32,20 +32,20 @@ export interface TicketWithOwed {
  * tickets are included (gate TICKET_CLOSED). Keyed by ticket id.
  */
 export async function readTicketFacts(
-  tx: Tx,
+  sql: SqlRunner,
   scope: FactsScope,
 ): Promise<Map<number, TicketFacts>> {
-  const found = await readTicketsWithOwed(tx, scope);
+  const found = await readTicketsWithOwed(sql, scope);
   return new Map([...found].map(([id, { ticket }]) => [id, ticket]));
 }
 
 /** The same together with every firing owed to the tickets, by the same statement. */
 export async function readTicketsWithOwed(
-  tx: Tx,
+  sql: SqlRunner,
   scope: FactsScope,
 ): Promise<Map<number, TicketWithOwed>> {
   if (scope.ticketIds.length === 0) return new Map();
-  const rows = ticketRowsSchema.parse(await readTicketRows(tx, scope));
+  const rows = ticketRowsSchema.parse(await readTicketRows(sql, scope));
   const triesOf = triesByAutomation(scope.config);
   return new Map(
     rows.map((row) => [

@@ -6,12 +6,18 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { PrismaClient } from "./generated/client.ts";
 import type { Prisma } from "./generated/client.ts";
+import { createSqlRunner } from "./sql-runner.ts";
+import type { SqlRunner } from "./sql-runner.ts";
 import { createStatementNames } from "./statement-names.ts";
 import { takeTurns } from "./take-turns.ts";
 
 export type Database = {
   prisma: PrismaClient;
   pool: pg.Pool;
+  /** Connections for hand-written SQL alone (see `sql-runner.ts`). */
+  sqlPool: pg.Pool;
+  /** Single statements on them. */
+  sql: SqlRunner;
   /** Ends Prisma and the pool; safe to call twice. */
   close(): Promise<void>;
 };
@@ -22,6 +28,16 @@ export type Database = {
  */
 const SESSION =
   "SET jit = off; SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED";
+
+/**
+ * Planning the large statements of a tick costs more than running them, and their plans do not depend on
+ * their values: planned once per connection. Not for Prisma's statements, whose constants are values too,
+ * so that a plan for all values cannot use a partial index.
+ */
+const SQL_SESSION = `${SESSION}; SET plan_cache_mode = force_generic_plan`;
+
+/** A tick, an admission, a few ends at once: no transaction waits for a second connection. */
+const SQL_CONNECTIONS = 4;
 
 /** The client inside `prisma.$transaction(async (tx) => …)`. */
 export type Tx = Prisma.TransactionClient;
@@ -35,19 +51,22 @@ export type DatabaseOptions = {
 
 /** Opens a pool on `databaseUrl`. Connects at the first query, not here. */
 export function createDatabase(databaseUrl: string, options: DatabaseOptions = {}): Database {
-  // The pool waits for what `onConnect` returns, which its types do not say.
-  const settings: pg.PoolConfig & { onConnect(client: pg.ClientBase): Promise<void> } = {
-    connectionString: databaseUrl,
-    max: options.maxConnections ?? 10,
-    onConnect: async (client) => {
-      takeTurns(client);
-      await client.query(SESSION);
-    },
-  };
-  const pool = new pg.Pool(settings);
   // Without a listener a server restart would end the process through an unhandled 'error'.
   const onConnectionLost = options.onConnectionLost ?? (() => undefined);
-  pool.on("error", onConnectionLost);
+  const open = (max: number, session: string): pg.Pool => {
+    // The pool waits for what `onConnect` returns, which its types do not say.
+    const settings: pg.PoolConfig & { onConnect(client: pg.ClientBase): Promise<void> } = {
+      connectionString: databaseUrl,
+      max,
+      onConnect: async (client) => {
+        takeTurns(client);
+        await client.query(session);
+      },
+    };
+    return new pg.Pool(settings).on("error", onConnectionLost);
+  };
+  const pool = open(options.maxConnections ?? 10, SESSION);
+  const sqlPool = open(SQL_CONNECTIONS, SQL_SESSION);
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool, { statementNameGenerator: createStatementNames() }),
   });
@@ -55,8 +74,13 @@ export function createDatabase(databaseUrl: string, options: DatabaseOptions = {
   return {
     prisma,
     pool,
+    sqlPool,
+    sql: createSqlRunner(sqlPool),
     close() {
-      closing ??= prisma.$disconnect().then(() => pool.end());
+      closing ??= prisma
+        .$disconnect()
+        .then(() => Promise.all([pool.end(), sqlPool.end()]))
+        .then(() => undefined);
       return closing;
     },
   };

@@ -1,8 +1,13 @@
+import type pg from "pg";
 import type { Database, Tx } from "./client.ts";
+import { createSqlRunner } from "./sql-runner.ts";
+import type { SqlRunner } from "./sql-runner.ts";
 
 /** Postgres codes that mean "nothing happened, try again": serialization failure, deadlock. */
 const retryableCodes = new Set(["40001", "40P01", "P2034"]);
 const maxTries = 4;
+/** Like Prisma's own transactions, one waits this long at most for a lock. */
+const BEGIN = "BEGIN; SET LOCAL lock_timeout = '30s'";
 
 function codeOf(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null) return undefined;
@@ -25,14 +30,47 @@ export async function inTransaction<T>(
   database: Database,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
+  return withRetries(() =>
+    database.prisma.$transaction(work, { maxWait: 10_000, timeout: 30_000 }),
+  );
+}
+
+/** The same for work that is hand-written SQL alone (see `sql-runner.ts`). */
+export async function inSqlTransaction<T>(
+  database: Database,
+  work: (sql: SqlRunner) => Promise<T>,
+): Promise<T> {
+  return withRetries(async () => {
+    const client = await database.sqlPool.connect();
+    let broken: Error | undefined;
     try {
-      return await database.prisma.$transaction(work, {
-        maxWait: 10_000,
-        timeout: 30_000,
-      });
+      return await onConnection(client, work);
     } catch (error) {
-      if (attempt >= maxTries || codeOf(error) === undefined) throw error;
+      // A connection that cannot even roll back is not given to anybody else.
+      await client.query("ROLLBACK").catch((lost: Error) => (broken = lost));
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  });
+}
+
+async function onConnection<T>(
+  client: pg.PoolClient,
+  work: (sql: SqlRunner) => Promise<T>,
+): Promise<T> {
+  await client.query(BEGIN);
+  const answer = await work(createSqlRunner(client));
+  await client.query("COMMIT");
+  return answer;
+}
+
+async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tries >= maxTries || codeOf(error) === undefined) throw error;
     }
   }
 }

@@ -1,24 +1,28 @@
 import { systemActor } from "#server/contracts/actor.ts";
 import { withdrawQueuedRun } from "../commands/withdraw-queued-run.ts";
 import { activityActor, writeActivity } from "../store/activity.ts";
-import { claimQueuedRun } from "../store/sql/claim-queued-run.ts";
+import { claimQueuedRuns } from "../store/sql/claim-queued-runs.ts";
 import { inTransaction } from "../store/transaction.ts";
 import type { WorkerContext } from "./context.ts";
 
+/** So many at once, so that workers share what waits. */
+const CLAIMS_AT_ONCE = 8;
+
 /**
- * Takes the next queued run, in one statement. One whose ticket was moved or reassigned by a person, or
- * deleted since the admission, is withdrawn as `stopped` and the next one is tried (rule 20). Null when
- * none waits.
+ * Takes the next queued runs, in one statement, and hands each to `start`. One whose ticket was moved or
+ * reassigned by a person, or deleted since the admission, is withdrawn as `stopped` (rule 20). Returns
+ * whether others may still wait.
  */
-export async function claimRun(
+export async function claimRuns(
   context: WorkerContext,
-): Promise<{ id: string; fence: number } | null> {
-  for (;;) {
-    const found = await claimQueuedRun(context.database.prisma, context.workerId);
-    if (found === null) return null;
-    if (found.kind === "claimed") return { id: found.id, fence: found.fence };
-    await withdraw(context, found.id, found.by);
-  }
+  start: (run: { id: string; fence: number }) => void,
+  atMost = CLAIMS_AT_ONCE,
+): Promise<boolean> {
+  const { database, workerId } = context;
+  const found = await claimQueuedRuns(database.sql, workerId, atMost);
+  for (const one of found) if (one.kind === "claimed") start({ id: one.id, fence: one.fence });
+  for (const one of found) if (one.kind === "revoked") await withdraw(context, one.id, one.by);
+  return found.length === atMost;
 }
 
 async function withdraw({ database }: WorkerContext, runId: string, by: string): Promise<void> {

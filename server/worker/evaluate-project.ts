@@ -4,13 +4,11 @@ import { triggerOf } from "#server/core/automation/triggers/registry.ts";
 import { closingReason } from "#server/core/dispatch/closing.ts";
 import { decide } from "#server/core/dispatch/decide.ts";
 import type { Candidate, DispatchSnapshot } from "#server/core/dispatch/snapshot.ts";
-import { admitRun } from "../commands/admit-run.ts";
-import { causeOf } from "../commands/cause-of.ts";
 import { closeFiring } from "../commands/close-firing.ts";
 import { readDueBoard } from "../queries/candidates.ts";
+import { admitDecided } from "./admit-decided.ts";
 import type { WorkerContext } from "./context.ts";
 import { noteGates } from "./gate-history.ts";
-import { readLastMover } from "../queries/last-mover.ts";
 import { pollEvents } from "./poll-events.ts";
 import { reportLoops } from "./report-loops.ts";
 import { holdFailing } from "./pollers/hold-failing.ts";
@@ -28,12 +26,14 @@ export interface Evaluation {
  * One look at one project: poll the event triggers of the automations that are due, look again at what
  * is owed, decide about their tickets and every owed firing that is due, and admit what may start.
  * Every admission judges again under locks, so several workers doing this at once break no limit.
+ * `onAdmitted` is called as soon as runs wait for a worker, before what was found is noted.
  */
 export async function evaluateProject(
   context: WorkerContext,
   projectId: number,
   isDue: (automation: Automation) => boolean,
   config: AutomationsConfig,
+  onAdmitted: () => Promise<void> = () => Promise.resolve(),
 ): Promise<Evaluation> {
   const { database } = context;
   const due = config.automations.filter((automation) => isLive(automation) && isDue(automation));
@@ -46,7 +46,7 @@ export async function evaluateProject(
   if (!due.some(isLevel) && !(await hasDueFiring(context, projectId))) {
     return { admitted: 0, waiting: [], wakes };
   }
-  const { snapshot, owed, level } = await readDueBoard(database.prisma, projectId, due);
+  const { snapshot, owed, level } = await readDueBoard(database.sql, projectId, due);
   // A retry or wake that is due speaks for its automation: it carries what the earlier run was asked.
   const isOwed = (candidate: Candidate): boolean =>
     owed.some(
@@ -57,29 +57,8 @@ export async function evaluateProject(
   if (candidates.length === 0) return { admitted: 0, waiting: [], wakes };
 
   const decision = decide(snapshot, candidates);
-  let admitted = 0;
-  for (const { candidate, request } of decision.admissions) {
-    const admission = await admitRun(database, {
-      projectId,
-      candidate,
-      request,
-      actor: actorOf(candidate),
-      cause: causeOf(candidate, snapshot, await moverOf(database, candidate)),
-      previousRunId: previousOf(candidate),
-    });
-    if (admission.kind === "admitted") admitted += 1;
-    context.log.info(
-      {
-        project: snapshot.project.slug,
-        ticket: candidate.ticket?.number ?? null,
-        automation: candidate.automationId,
-        admission: admission.kind,
-        ...(admission.kind === "admitted" ? { run: admission.runId } : {}),
-        ...(admission.kind === "refused" ? { gate: admission.refusal.code } : {}),
-      },
-      "admission",
-    );
-  }
+  const admitted = await admitDecided(context, snapshot, decision.admissions);
+  if (admitted > 0) await onAdmitted();
   await closeRefused(context, snapshot, decision.refusals);
   await reportLoops(context, snapshot, decision.refusals);
   const judged = [...decision.admissions, ...decision.refusals];
@@ -132,28 +111,4 @@ async function closeRefused(
       now: snapshot.now,
     });
   }
-}
-
-/** Only a level trigger's start is caused by whoever put the ticket there. */
-function moverOf(database: WorkerContext["database"], { firing, ticket }: Candidate) {
-  if (firing !== null || ticket === null) return Promise.resolve(null);
-  return readLastMover(database.prisma, ticket.id);
-}
-
-function actorOf(candidate: Candidate) {
-  const requestedBy = candidate.firing?.requestedBy ?? null;
-  if (requestedBy !== null) {
-    return { kind: "person" as const, slug: requestedBy, runId: null, automationId: null };
-  }
-  const { automationId } = candidate;
-  if (automationId === null) {
-    return { kind: "system" as const, slug: "system", runId: null, automationId: null };
-  }
-  return { kind: "automation" as const, slug: automationId, runId: null, automationId };
-}
-
-/** The run a retry, wake or answer goes on with. */
-function previousOf(candidate: Candidate): string | null {
-  const previous = candidate.firing?.payload["previousRunId"];
-  return typeof previous === "string" ? previous : null;
 }

@@ -30,6 +30,7 @@ export async function finishRun(charge: Charge, end: ProcessEnd): Promise<void> 
   await undoIfAsked(charge);
   const settled = await untilDone(charge, async () =>
     settleRun(context.database, {
+      projectId: run.projectId,
       runId: run.id,
       fence,
       outcome: ending.outcome,

@@ -84,6 +84,7 @@ async function end({ outcome, hasStarted = true, ...more }: End) {
     await prisma.runEvent.create({ data: { ...event, processNumber: 1, offset: 99 } });
   }
   const settled = await settleRun(test.database, {
+    projectId: project.project.id,
     runId: id,
     fence: 1,
     outcome,

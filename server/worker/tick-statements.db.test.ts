@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { settleRun } from "../commands/settle-run.ts";
 import { recordStatements } from "../testing/count-statements.ts";
 import { createTestDatabase } from "../testing/database.ts";
 import type { TestDatabase } from "../testing/database.ts";
@@ -75,5 +76,73 @@ it("looks at a board with the same few statements whatever its number of tickets
 it("admits with the same few statements whatever the number of tickets", async () => {
   const small = await countAdmission(10);
   expect(await countAdmission(1_000)).toBe(small);
-  expect(small).toBeLessThanOrEqual(18);
+  // Locks (twice where a group is new), board, ticket, what the run takes over, and two that write.
+  expect(small).toBeLessThanOrEqual(8);
+});
+
+const ownGroups = {
+  id: "code",
+  trigger: { type: "ticketInColumn", columns: ["Todo"] },
+  actions: [
+    { type: "moveTicketStatus", to: "InProgress" },
+    { type: "runAgent", agent: "programmer", concurrencyGroup: "ticket-{ticketId}" },
+  ],
+};
+
+/** Statements of the tick that admits and claims so many tickets, and of all their ends at once. */
+async function countStarts(tickets: number): Promise<{ tick: number; ends: number }> {
+  project = await createEngineProject(test.database, {
+    tickets: Array.from({ length: tickets }, () => ({ status: "Todo" })),
+    rules: [ownGroups],
+  });
+  const { database } = test;
+  await database.prisma.slotPool.update({ where: { id: 1 }, data: { capacity: 24 } });
+  const programs = { keeperPath: "unused", fakeClaude: "unused" };
+  const { context } = await createWorkerContext(test, { dataDir: "/nonexistent", programs });
+  const claimed: string[] = [];
+  const execute = ({ id }: { id: string }): Promise<void> => {
+    claimed.push(id);
+    return Promise.resolve();
+  };
+  const parts = { context, schedule: createSchedule(), supervisors: createSupervisors(), execute };
+  const started = await recordStatements(() => tick({ ...parts, isDraining: () => false }));
+  expect(claimed).toHaveLength(tickets);
+  await database.prisma.run.updateMany({ data: { state: "running", startedAt: new Date() } });
+  const { id: projectId } = project.project;
+  const ended = await recordStatements(() =>
+    Promise.all(
+      claimed.map((runId) =>
+        settleRun(database, {
+          projectId,
+          runId,
+          fence: 1,
+          outcome: "completed",
+          message: "done",
+          exitCode: 0,
+          exitSignal: null,
+          resetsAt: null,
+          now: new Date(),
+          random01: 0,
+        }),
+      ),
+    ),
+  );
+  expect(await database.prisma.run.count({ where: { state: "ended" } })).toBe(tickets);
+  const rows = await database.prisma.activity.findMany({ orderBy: { revision: "asc" } });
+  expect(rows.map((row) => Number(row.revision))).toEqual(rows.map((_, index) => index + 1));
+  await project.workspace.remove();
+  await database.prisma.project.deleteMany();
+  const isCounted = (text: string): boolean => !/^(BEGIN|COMMIT|SET )/.test(text);
+  return { tick: started.filter(isCounted).length, ends: ended.filter(isCounted).length };
+}
+
+it("admits, claims and ends ten tickets with hardly more statements than one", async () => {
+  const one = await countStarts(1);
+  const ten = await countStarts(10);
+  // Lock, read, write.
+  expect(one.ends).toBeLessThanOrEqual(3);
+  // The first end goes at once, what comes meanwhile goes together.
+  expect(ten.ends).toBeLessThanOrEqual(2 * one.ends);
+  // Beside a second claim.
+  expect(ten.tick).toBeLessThanOrEqual(one.tick + 1);
 });

@@ -1,11 +1,9 @@
-import { emptyConfig } from "#server/core/automation/automation.ts";
-import type { Automation, AutomationsConfig } from "#server/core/automation/automation.ts";
+import type { Automation } from "#server/core/automation/automation.ts";
 import { sleep } from "../lib/abort.ts";
-import { knownConfig, readLiveAutomations } from "../queries/automations.ts";
-import type { Tx } from "../store/client.ts";
+import { readConfigOf } from "../queries/automations.ts";
 import { readTickOverview } from "../store/sql/read-tick-overview.ts";
 import type { OverviewProject } from "../store/sql/read-tick-overview.ts";
-import { claimRun } from "./claim.ts";
+import { claimRuns } from "./claim.ts";
 import type { WorkerContext } from "./context.ts";
 import { evaluateProject } from "./evaluate-project.ts";
 import { reapRuns } from "./reap.ts";
@@ -29,37 +27,41 @@ export interface TickParts {
 /** One turn of the engine: reconciliation first: reap, settle, admit, claim. */
 export async function tick(parts: TickParts): Promise<void> {
   const { context, supervisors, schedule } = parts;
-  const overview = await readTickOverview(context.database.prisma, context.workerId);
+  const overview = await readTickOverview(context.database.sql, context.workerId);
   if (overview.hasOrphans) await reapRuns(context, supervisors);
   // Runs settle by themselves as their processes end; what was asked of them is looked at here, so
   // that a lost notification costs at most a tick.
   for (const run of supervisors.list()) run.hint();
   if (parts.isDraining()) return;
-  const admitted = await admitDue(context, schedule, overview.projects);
-  if (overview.hasQueued || admitted > 0) await claimAll(parts);
+  const starts: Promise<void>[] = [];
+  let hasWaiting = overview.hasQueued;
+  const claim = async (): Promise<void> => {
+    await claimAll(parts, starts);
+    hasWaiting = false;
+  };
+  await admitDue(context, schedule, overview.projects, claim);
+  if (hasWaiting) await claim();
+  // An admission's own notification makes the next tick due at once, and its queries would hold up
+  // these very starts.
+  if (starts.length > 0) await Promise.race([Promise.all(starts), sleep(STARTS_FIRST_MS)]);
 }
 
-/** Returns how many runs were admitted. */
 async function admitDue(
   context: WorkerContext,
   schedule: Schedule,
   projects: OverviewProject[],
-): Promise<number> {
-  let admitted = 0;
+  claim: () => Promise<void>,
+): Promise<void> {
   for (const { id, slug, liveHash, isOwed } of projects) {
     const nowMs = context.clock.monotonicMs();
-    const config = await readConfig(context.database.prisma, id, liveHash);
+    const config = await readConfigOf(context.database.sql, id, liveHash);
     const isDue = (automation: Automation): boolean => schedule.isDue(id, automation, nowMs);
     if (!isOwed && !config.automations.some(isDue)) continue;
     const due = new Set(config.automations.filter(isDue));
     schedule.taken(id, [...due], nowMs);
     try {
-      const {
-        admitted: started,
-        waiting,
-        wakes,
-      } = await evaluateProject(context, id, (automation) => due.has(automation), config);
-      admitted += started;
+      const isDueNow = (automation: Automation): boolean => due.has(automation);
+      const { waiting, wakes } = await evaluateProject(context, id, isDueNow, config, claim);
       schedule.wake(id, [...due], wakes, nowMs);
       if (schedule.hasChanged(id, waiting))
         context.sink.send("why", { project: slug, tickets: waiting });
@@ -67,33 +69,17 @@ async function admitDue(
       context.log.error({ project: slug, err: error }, "evaluating a project failed");
     }
   }
-  return admitted;
 }
 
-/** The configuration in force; its text is read only when this process does not know it yet. */
-async function readConfig(
-  tx: Tx,
-  projectId: number,
-  liveHash: string | null,
-): Promise<AutomationsConfig> {
-  if (liveHash === null) return emptyConfig;
-  return knownConfig(liveHash) ?? readLiveAutomations(tx, projectId);
-}
-
-async function claimAll(parts: TickParts): Promise<void> {
+async function claimAll(parts: TickParts, starts: Promise<void>[]): Promise<void> {
   const { context, isDraining } = parts;
   // An agent without the board's address could do nothing: its run waits until web is up.
   if ((await context.apiUrl()) === null) return;
-  const starts: Promise<void>[] = [];
-  while (!isDraining()) {
-    const claimed = await claimRun(context);
-    if (claimed === null) break;
-    context.log.info({ run: claimed.id, fence: claimed.fence }, "run claimed");
-    starts.push(parts.execute ? parts.execute(claimed) : startProcess(parts, claimed));
-  }
-  // An admission's own notification makes the next tick due at once, and its queries would hold up
-  // these very starts.
-  if (starts.length > 0) await Promise.race([Promise.all(starts), sleep(STARTS_FIRST_MS)]);
+  const start = (run: { id: string; fence: number }): void => {
+    context.log.info({ run: run.id, fence: run.fence }, "run claimed");
+    starts.push(parts.execute ? parts.execute(run) : startProcess(parts, run));
+  };
+  while (!isDraining() && (await claimRuns(context, start)));
 }
 
 function startProcess(

@@ -22,16 +22,25 @@ export interface Decision {
  * candidate is in exactly one of the two lists, with all its gates.
  */
 export function decide(snapshot: DispatchSnapshot, candidates: readonly Candidate[]): Decision {
-  let board: DispatchSnapshot = {
-    ...snapshot,
-    groupReservation:
-      snapshot.groupReservation === undefined
-        ? findGroupReservation(snapshot, candidates)
-        : snapshot.groupReservation,
-  };
+  const groupReservation =
+    snapshot.groupReservation === undefined
+      ? findGroupReservation(snapshot, candidates)
+      : snapshot.groupReservation;
+  return decideInOrder({ ...snapshot, groupReservation }, orderCandidates(snapshot, candidates));
+}
+
+/**
+ * The same for candidates that are in their order already, against the board as it is given: what an
+ * admission asks on locked rows for those that its caller chose.
+ */
+export function decideInOrder(
+  snapshot: DispatchSnapshot,
+  candidates: readonly Candidate[],
+): Decision {
+  let board = snapshot;
   const movedTo = new Map<number, string>();
   const decision: Decision = { admissions: [], refusals: [] };
-  for (const candidate of orderCandidates(snapshot, candidates)) {
+  for (const candidate of candidates) {
     const { ticket } = candidate;
     const column = ticket === null ? undefined : movedTo.get(ticket.id);
     const judged =

@@ -1,5 +1,5 @@
 import type { Tx } from "../client.ts";
-import { LEASE_SECONDS } from "./claim-queued-run.ts";
+import { LEASE_SECONDS } from "./claim-queued-runs.ts";
 
 /** Takes the oldest job that nobody works on, by compare-and-set; null when there is none. */
 export async function claimActionJob(tx: Tx, workerId: string): Promise<bigint | null> {

@@ -1,5 +1,5 @@
-import type { Tx } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
+import type { SqlRunner } from "../sql-runner.ts";
 
 export interface LevelSelection {
   automationId: string;
@@ -23,7 +23,7 @@ const OLDEST_SHARE = 0.2;
  * (over-approximated here, judged exactly by the gates).
  */
 export async function findLevelCandidates(
-  tx: Tx,
+  sql: SqlRunner,
   query: { projectId: number; selections: LevelSelection[]; limit: number },
 ): Promise<{ automationId: string; ticketId: number }[]> {
   const { projectId, selections, limit } = query;
@@ -52,7 +52,7 @@ export async function findLevelCandidates(
             SELECT 1 FROM "Activity" e
              WHERE e."ticketId" = near."id" AND e."revision" > last.revision AND e."actorKind" <> 'system' LIMIT 1) touch))
      ORDER BY ${order} LIMIT ${count})`;
-  return tx.$queryRaw<{ automationId: string; ticketId: number }[]>(Prisma.sql`
+  return sql.$queryRaw<{ automationId: string; ticketId: number }[]>(Prisma.sql`
     WITH asked AS MATERIALIZED (
       SELECT "automationId" AS id, "columns", "assignee" AS assignee, "startsAfter"
         FROM jsonb_to_recordset(${JSON.stringify(selections)}::jsonb)

@@ -1,50 +1,49 @@
-import type { Tx } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
+import type { SqlRunner } from "../sql-runner.ts";
 
 export interface AdmissionLocks {
   projectId: number;
-  /** The run's group and every group it excludes: a conflict always meets on a shared row. */
+  /** Each run's group and every group it excludes: a conflict always meets on a shared row. */
   groups: string[];
-  /** Names of the columns the admission moves from and to. */
+  /** Names of the columns it moves from and to. */
   columns: string[];
-  ticketId: number | null;
+  ticketIds: number[];
 }
 
 interface Locked {
   budgets: number;
   groups: number;
-  revision: number | null;
+  tickets: { id: number; revision: number }[];
 }
 
 /**
  * Takes every lock of an admission in the one order of rule 8: slot → budget → groups by name →
- * columns by id → ticket. (`SKIP LOCKED` with a count does not hold a limit; waiting for the row does.)
- * Returns the revision of the locked ticket (null without a ticket), or `gone` when there is none.
+ * columns by id → tickets by id. (`SKIP LOCKED` with a count does not hold a limit; waiting for the row
+ * does.) Returns the revisions of the locked tickets by id; one that is gone is absent.
  */
 export async function lockForAdmission(
-  tx: Tx,
+  sql: SqlRunner,
   locks: AdmissionLocks,
-): Promise<{ revision: number | null } | "gone"> {
+): Promise<Map<number, number>> {
   const groups = [...new Set(locks.groups)].sort();
-  let locked = await lockInOrder(tx, { ...locks, groups });
+  let locked = await lockInOrder(sql, { ...locks, groups });
   if (locked.budgets < 1 || locked.groups < groups.length) {
     // The first admission of a project or a group makes its row. Only admissions do, and they all hold
     // the slot row, so coming late with these rows meets nobody.
-    await tx.$executeRaw(Prisma.sql`
+    await sql.$queryRaw(Prisma.sql`
       WITH budget AS (INSERT INTO "BudgetLock" ("projectId") VALUES (${locks.projectId}) ON CONFLICT DO NOTHING)
       INSERT INTO "GroupLock" ("projectId", "name")
       SELECT ${locks.projectId}, name FROM UNNEST(${groups}::text[]) AS name ORDER BY name
       ON CONFLICT DO NOTHING`);
-    locked = await lockInOrder(tx, { ...locks, groups });
+    locked = await lockInOrder(sql, { ...locks, groups });
   }
-  if (locks.ticketId === null) return { revision: null };
-  return locked.revision === null ? "gone" : { revision: locked.revision };
+  return new Map(locked.tickets.map(({ id, revision }) => [id, revision]));
 }
 
 /** One statement: each part counts the rows of the one before, so it cannot begin before that holds its locks. */
-async function lockInOrder(tx: Tx, locks: AdmissionLocks): Promise<Locked> {
-  const { projectId, groups, columns, ticketId } = locks;
-  const [row] = await tx.$queryRaw<Locked[]>(Prisma.sql`
+async function lockInOrder(sql: SqlRunner, locks: AdmissionLocks): Promise<Locked> {
+  const { projectId, groups, columns, ticketIds } = locks;
+  const [row] = await sql.$queryRaw<Locked[]>(Prisma.sql`
     WITH slot AS MATERIALIZED (
       SELECT "id" FROM "SlotPool" WHERE "id" = 1 FOR NO KEY UPDATE
     ), budget AS MATERIALIZED (
@@ -59,11 +58,11 @@ async function lockInOrder(tx: Tx, locks: AdmissionLocks): Promise<Locked> {
        WHERE "projectId" = ${projectId} AND "name" = ANY(${columns}::text[]) AND (SELECT COUNT(*) FROM held) >= 0
        ORDER BY "id" FOR NO KEY UPDATE
     ), ticket AS MATERIALIZED (
-      SELECT "revision" FROM "Ticket"
-       WHERE "id" = ${ticketId}::int AND (SELECT COUNT(*) FROM place) >= 0 FOR NO KEY UPDATE
+      SELECT "id", "revision" FROM "Ticket"
+       WHERE "id" = ANY(${ticketIds}::int[]) AND (SELECT COUNT(*) FROM place) >= 0 ORDER BY "id" FOR NO KEY UPDATE
     )
     SELECT (SELECT COUNT(*)::int FROM budget) AS budgets, (SELECT COUNT(*)::int FROM held) AS groups,
-           (SELECT "revision" FROM ticket) AS revision, (SELECT COUNT(*)::int FROM place) AS places`);
+           COALESCE((SELECT json_agg(ticket) FROM ticket), '[]'::json) AS tickets, (SELECT COUNT(*)::int FROM place) AS places`);
   if (!row) throw new Error("locks of an admission: expected a row, found none");
   return row;
 }

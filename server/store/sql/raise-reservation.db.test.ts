@@ -4,7 +4,8 @@ import { createTestDatabase } from "../../testing/database.ts";
 import type { TestDatabase } from "../../testing/database.ts";
 import { raiseReservation } from "./raise-reservation.ts";
 import type { Raise } from "./raise-reservation.ts";
-import { reserveMoney } from "./reserve-money.ts";
+import { moneyReserved } from "./reserve-money.ts";
+import type { MoneyWish } from "./reserve-money.ts";
 
 let test: TestDatabase;
 let projectId: number;
@@ -55,9 +56,22 @@ const reserve = (
   capUsd: number | null,
   supervisorCapUsd: number | null = null,
 ) =>
-  test.database.prisma.$transaction((tx) =>
-    reserveMoney(tx, { ...money, runId, projectId, amountUsd, capUsd, supervisorCapUsd }),
-  );
+  reserveTogether([{ runId, amountUsd, isSupervisor: supervisorCapUsd !== null }], {
+    capUsd,
+    supervisorCapUsd: supervisorCapUsd ?? 0,
+  }).then((frees) => (frees === "refused" ? frees : { freeUsd: frees[0] ?? null }));
+
+/** What was free before each of them, or "refused" for all. */
+async function reserveTogether(
+  wishes: MoneyWish[],
+  caps: { capUsd: number | null; supervisorCapUsd: number },
+): Promise<(number | null)[] | "refused"> {
+  const rows = await test.database.prisma.$queryRaw<{ isGranted: boolean; free: string | null }[]>`
+    WITH ${moneyReserved({ ...money, ...caps, projectId, wishes })}
+    SELECT verdict."isGranted", allowance.free::text AS free FROM allowance, verdict ORDER BY allowance."runId"`;
+  if (!rows[0]?.isGranted) return "refused";
+  return rows.map(({ free }) => (free === null ? null : Number(free)));
+}
 
 const raise = (runId: string, more: Partial<Raise>) =>
   test.database.prisma.$transaction((tx) =>
@@ -108,6 +122,28 @@ it("counts to the last eighth place of a dollar", async () => {
   await reserve(await addRun("a"), 0.1, 0.3);
   await reserve(await addRun("b"), 0.2, 0.3);
   expect(await reserve(await addRun("c"), 0.000_000_01, 0.3)).toBe("refused");
+});
+
+it("takes the last cent for several together, or for none of them", async () => {
+  const wishes = await Promise.all(
+    ["a", "b", "c"].map(async (id) => ({
+      runId: await addRun(id),
+      amountUsd: 0.1,
+      isSupervisor: false,
+    })),
+  );
+  const caps = { capUsd: 0.299_999_99, supervisorCapUsd: 0 };
+  expect(await reserveTogether(wishes, caps)).toBe("refused");
+  expect(await test.database.prisma.reservation.count()).toBe(0);
+  expect(await reserveTogether(wishes, { ...caps, capUsd: 0.3 })).toEqual([0.3, 0.2, 0.1]);
+});
+
+it("lets a supervisor among several go on at the cap", async () => {
+  const boss = { runId: await addRun("b", "boss"), amountUsd: 1, isSupervisor: true };
+  const other = { runId: await addRun("a"), amountUsd: 10, isSupervisor: false };
+  const caps = { capUsd: 10, supervisorCapUsd: 2 };
+  expect(await reserveTogether([other, { ...boss, amountUsd: 2.1 }], caps)).toBe("refused");
+  expect(await reserveTogether([other, boss], caps)).toEqual([10, 2]);
 });
 
 it("gives a run with a limit of its own no more than that", async () => {

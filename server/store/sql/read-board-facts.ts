@@ -1,5 +1,5 @@
-import type { Tx } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
+import type { SqlRunner } from "../sql-runner.ts";
 import { moneyOfDay } from "./money-of-day.ts";
 
 /** How many earlier runs bear on a reservation (engine.md §5). */
@@ -35,10 +35,10 @@ export interface BoardFactsQuery {
  * of it is from one moment; undefined when there is no such project. The value is JSON as Postgres wrote
  * it: times are text, money is decimal text. `server/queries/board-facts.ts` checks its shape.
  */
-export async function readBoardFacts(tx: Tx, query: BoardFactsQuery): Promise<unknown> {
+export async function readBoardFacts(sql: SqlRunner, query: BoardFactsQuery): Promise<unknown> {
   const { projectId, knownHash, timeZone, countedColumns, costsOf, maxDueFirings } = query;
   const { withRecentStarts } = query;
-  const [row] = await tx.$queryRaw<{ facts: string }[]>(Prisma.sql`
+  const [row] = await sql.$queryRaw<{ facts: string }[]>(Prisma.sql`
     WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS now),
     project AS MATERIALIZED (
       SELECT * FROM "Project" WHERE "id" = ${projectId}

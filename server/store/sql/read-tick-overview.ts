@@ -1,5 +1,5 @@
-import type { Tx } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
+import type { SqlRunner } from "../sql-runner.ts";
 
 /** The mark of a tick is renewed after this long; it is looked at in half minutes (ux.md 27). */
 const MARK_EVERY_SECONDS = 5;
@@ -27,8 +27,8 @@ export interface OverviewProject {
  * The one statement of a tick in which nothing is due, whatever the number of tickets (P-08). Also says
  * that this worker still ticks.
  */
-export async function readTickOverview(tx: Tx, workerId: string): Promise<TickOverview> {
-  const [row] = await tx.$queryRaw<TickOverview[]>(Prisma.sql`
+export async function readTickOverview(sql: SqlRunner, workerId: string): Promise<TickOverview> {
+  const [row] = await sql.$queryRaw<TickOverview[]>(Prisma.sql`
     WITH mark AS (
       UPDATE "Worker" SET "lastTickAt" = clock_timestamp()
        WHERE "id" = ${workerId}

@@ -1,5 +1,5 @@
-import type { Tx } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
+import type { SqlRunner } from "../sql-runner.ts";
 
 /** Kinds that change what a ticket asks for; a run's own book-keeping does not (rule 14). */
 const contentKinds = [
@@ -27,11 +27,11 @@ const DRAFT_FRESH_SECONDS = 120;
  * is JSON as Postgres wrote it; `server/queries/ticket-rows.ts` checks its shape.
  */
 export async function readTicketRows(
-  tx: Tx,
+  sql: SqlRunner,
   scope: { projectId: number; ticketIds: number[]; now: Date },
 ): Promise<unknown> {
   const { projectId, ticketIds, now } = scope;
-  const [row] = await tx.$queryRaw<{ rows: string }[]>(Prisma.sql`
+  const [row] = await sql.$queryRaw<{ rows: string }[]>(Prisma.sql`
     WITH RECURSIVE asked AS MATERIALIZED (
       SELECT t.*, c."name" AS "columnName" FROM "Ticket" t JOIN "BoardColumn" c ON c."id" = t."columnId"
        WHERE t."id" = ANY(${ticketIds}::int[]) AND t."projectId" = ${projectId}

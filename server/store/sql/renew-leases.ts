@@ -1,6 +1,6 @@
 import type { Tx } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
-import { LEASE_SECONDS } from "./claim-queued-run.ts";
+import { LEASE_SECONDS } from "./claim-queued-runs.ts";
 
 /**
  * Renews the leases of the runs this worker still owns and returns their ids: a run that is missing in

@@ -1,46 +1,57 @@
-import type { Tx } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
 import { moneyOfDay, numericText } from "./money-of-day.ts";
 
-export interface MoneyRequest {
+/** Money to set aside for one run. */
+export interface MoneyWish {
   runId: string;
-  projectId: number;
   amountUsd: number;
+  /** A supervisor's cap counts for it as well. */
+  isSupervisor: boolean;
+}
+
+export interface MoneyRequest {
+  projectId: number;
+  /** In the order in which they take the money. */
+  wishes: MoneyWish[];
   /** null: no fuse. */
   capUsd: number | null;
-  /** Cap for supervisors beyond the project's; null when the agent is none. */
-  supervisorCapUsd: number | null;
+  /** Cap for supervisors beyond the project's. */
+  supervisorCapUsd: number;
   supervisors: string[];
   now: Date;
   timeZone: string | null;
 }
 
 /**
- * Sets money aside for a run when spent + reserved + amount stays within the cap, compared in NUMERIC.
- * The caller holds the project's budget row, so two callers cannot both take the last cent. Returns
- * what was free before, for a supervisor the larger of both (null = no fuse), or "refused".
+ * `WITH` parts that set money aside for runs of one project, all or none of them: each when spent +
+ * reserved + what those before it take + its own amount stays within the cap, compared in NUMERIC. The
+ * caller holds the project's budget row, so two callers cannot both take the last cent. They end in
+ * `verdict` (`isGranted`, one row) and `allowance` by `runId`: `free` = what was free before that run,
+ * for a supervisor the larger of both (null = no fuse).
  */
-export async function reserveMoney(
-  tx: Tx,
-  request: MoneyRequest,
-): Promise<{ freeUsd: number | null } | "refused"> {
-  const { runId, projectId, amountUsd } = request;
-  const amount = numericText(amountUsd);
-  const cap = numericText(request.capUsd);
-  const supervisorCap = numericText(request.supervisorCapUsd);
-  const rows = await tx.$queryRaw<{ free: Prisma.Decimal | null }[]>(Prisma.sql`
-    WITH ${moneyOfDay(request)}, reserved_now AS (
+export function moneyReserved(request: MoneyRequest): Prisma.Sql {
+  const { projectId, wishes } = request;
+  const cap = Prisma.sql`${numericText(request.capUsd)}::numeric`;
+  const supervisorCap = Prisma.sql`${numericText(request.supervisorCapUsd)}::numeric`;
+  return Prisma.sql`
+    ${moneyOfDay(request)}, wish AS MATERIALIZED (
+      SELECT w.*, SUM(w.amount) OVER (ORDER BY w.place) - w.amount AS before,
+             COALESCE(SUM(w.amount) FILTER (WHERE w.is_supervisor) OVER (ORDER BY w.place), 0) - w.amount AS supervisors_before
+        FROM UNNEST(
+          ${wishes.map(({ runId }) => runId)}::text[],
+          ${wishes.map(({ amountUsd }) => numericText(amountUsd))}::numeric[],
+          ${wishes.map(({ isSupervisor }) => isSupervisor)}::bool[]
+        ) WITH ORDINALITY AS w("runId", amount, is_supervisor, place)
+    ), allowance AS MATERIALIZED (
+      SELECT wish."runId", wish.amount,
+             GREATEST(${cap} - money.used - wish.before,
+                      CASE WHEN ${cap} IS NULL OR NOT wish.is_supervisor THEN NULL
+                           ELSE ${supervisorCap} - money."supervisorUsed" - wish.supervisors_before END) AS free
+        FROM wish, money
+    ), verdict AS MATERIALIZED (
+      SELECT COALESCE(BOOL_AND(free IS NULL OR amount <= free), true) AS "isGranted" FROM allowance
+    ), reserved_now AS (
       INSERT INTO "Reservation" ("runId", "projectId", "amountUsd")
-      SELECT ${runId}, ${projectId}, ${amount}::numeric FROM money
-       WHERE ${cap}::numeric IS NULL
-          OR money.used + ${amount}::numeric <= ${cap}::numeric
-          OR money."supervisorUsed" + ${amount}::numeric <= ${supervisorCap}::numeric
-      RETURNING "runId"
-    )
-    SELECT GREATEST(${cap}::numeric - money.used,
-                    CASE WHEN ${cap}::numeric IS NULL THEN NULL ELSE ${supervisorCap}::numeric - money."supervisorUsed" END) AS free
-      FROM money, reserved_now`);
-  const [row] = rows;
-  if (!row) return "refused";
-  return { freeUsd: row.free === null ? null : Number(row.free) };
+      SELECT allowance."runId", ${projectId}::int, allowance.amount FROM allowance, verdict WHERE verdict."isGranted"
+    )`;
 }

@@ -1,6 +1,6 @@
 import type { Tx } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
-import { LEASE_SECONDS } from "./claim-queued-run.ts";
+import { LEASE_SECONDS } from "./claim-queued-runs.ts";
 
 /**
  * Takes a claimed run from a worker that is gone: raises the fence if it still is `fence`, so that only

@@ -1,0 +1,110 @@
+import type { decide } from "#server/core/dispatch/decide.ts";
+import type { Candidate, DispatchSnapshot } from "#server/core/dispatch/snapshot.ts";
+import { admitRuns } from "../commands/admit-run.ts";
+import type { Admission, AdmissionInput } from "../commands/admit-run.ts";
+import { causeOf } from "../commands/cause-of.ts";
+import { isPlainStart } from "../commands/prepare-ticket.ts";
+import { readLastMovers } from "../queries/last-mover.ts";
+import type { LastMover } from "../queries/last-mover.ts";
+import type { WorkerContext } from "./context.ts";
+
+/** More than this wait for another transaction: the slot row is locked meanwhile. */
+const MAX_TOGETHER = 32;
+
+/**
+ * Admits what a look decided, in its order: plain starts that follow each other in one transaction, every
+ * other candidate in one of its own. Returns how many runs were admitted.
+ */
+export async function admitDecided(
+  context: WorkerContext,
+  snapshot: DispatchSnapshot,
+  decided: ReturnType<typeof decide>["admissions"],
+): Promise<number> {
+  const { database } = context;
+  const moved = decided.flatMap(({ candidate }) => movedTicket(candidate) ?? []);
+  const movers = await readLastMovers(database.sql, moved);
+  const inputs = decided.map(({ candidate, request }) => ({
+    projectId: snapshot.project.id,
+    candidate,
+    request,
+    actor: actorOf(candidate),
+    cause: causeOf(candidate, snapshot, moverOf(candidate, movers)),
+    previousRunId: previousOf(candidate),
+  }));
+  let admitted = 0;
+  for (const together of splitInputs(inputs)) {
+    const admissions = await admitRuns(database, together);
+    for (const [index, admission] of admissions.entries()) {
+      if (admission.kind === "admitted") admitted += 1;
+      logAdmission(context, snapshot, together[index]?.candidate, admission);
+    }
+  }
+  return admitted;
+}
+
+/** In their order; a ticket occurs once in each part. */
+function splitInputs(inputs: readonly AdmissionInput[]): AdmissionInput[][] {
+  const parts: AdmissionInput[][] = [];
+  let open: AdmissionInput[] | null = null;
+  let tickets = new Set<number>();
+  for (const input of inputs) {
+    const { candidate, request } = input;
+    const ticketId = candidate.ticket?.id;
+    const isPlain = isPlainStart(candidate, request);
+    const isKnown = ticketId !== undefined && tickets.has(ticketId);
+    if (open === null || !isPlain || isKnown || open.length >= MAX_TOGETHER) {
+      open = isPlain ? [] : null;
+      tickets = new Set();
+      parts.push(open ?? [input]);
+    }
+    open?.push(input);
+    if (ticketId !== undefined) tickets.add(ticketId);
+  }
+  return parts;
+}
+
+function logAdmission(
+  { log }: WorkerContext,
+  snapshot: DispatchSnapshot,
+  candidate: Candidate | undefined,
+  admission: Admission,
+): void {
+  log.info(
+    {
+      project: snapshot.project.slug,
+      ticket: candidate?.ticket?.number ?? null,
+      automation: candidate?.automationId ?? null,
+      admission: admission.kind,
+      ...(admission.kind === "admitted" ? { run: admission.runId } : {}),
+      ...(admission.kind === "refused" ? { gate: admission.refusal.code } : {}),
+    },
+    "admission",
+  );
+}
+
+/** Only a level trigger's start is caused by whoever put the ticket there. */
+function movedTicket({ firing, ticket }: Candidate): number | null {
+  return firing === null && ticket !== null ? ticket.id : null;
+}
+
+function moverOf(candidate: Candidate, movers: Map<number, LastMover>): LastMover | null {
+  return movers.get(movedTicket(candidate) ?? 0) ?? null;
+}
+
+function actorOf(candidate: Candidate): AdmissionInput["actor"] {
+  const requestedBy = candidate.firing?.requestedBy ?? null;
+  if (requestedBy !== null) {
+    return { kind: "person", slug: requestedBy, runId: null, automationId: null };
+  }
+  const { automationId } = candidate;
+  if (automationId === null) {
+    return { kind: "system", slug: "system", runId: null, automationId: null };
+  }
+  return { kind: "automation", slug: automationId, runId: null, automationId };
+}
+
+/** The run a retry, wake or answer goes on with. */
+function previousOf(candidate: Candidate): string | null {
+  const previous = candidate.firing?.payload["previousRunId"];
+  return typeof previous === "string" ? previous : null;
+}
