@@ -102,7 +102,7 @@ it(
     );
     // A generator that leads nowhere proves nothing.
     expect(seen.level).toBeGreaterThan(runs);
-    expect(seen.owed).toBeGreaterThan(runs);
+    expect(seen.owed).toBeGreaterThan(runs / 2);
   },
   LIMIT_MS + 60_000,
 );
