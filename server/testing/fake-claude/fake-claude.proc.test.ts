@@ -76,6 +76,7 @@ describe("the fake agent", () => {
   /** They never end by themselves, or need an answer or a board; others cover them. */
   const endless = [
     "long-sleep",
+    "edit-and-wait",
     "no-init",
     "ignores-term",
     "hang-after-result",
