@@ -73,7 +73,6 @@ export async function buildPrograms(root, isForced) {
     platform: "node",
     target: "node20",
     outdir: "dist",
-    sourcemap: true,
     logLevel: "warning",
   };
   // The ES form of a package first: some have a UMD form too, which no bundler can follow.
@@ -87,7 +86,6 @@ export async function buildPrograms(root, isForced) {
   await build({
     ...shared,
     minify: true,
-    sourcemap: false,
     entryPoints: existing(root, STANDALONE),
   });
   for (const name of EXECUTABLES) {

@@ -1,10 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { endRun, pretendRunning, pretendWorker } from "../worker/fixtures/admission.ts";
-import { createWorkerContext } from "../worker/fixtures/engine.ts";
-import { openScene, ruleOn } from "../worker/fixtures/trigger-scene.ts";
+import { endRun, pretendRunning } from "../worker/fixtures/admission.ts";
+import { openLooks, openScene, ruleOn } from "../worker/fixtures/trigger-scene.ts";
 import type { TriggerScene } from "../worker/fixtures/trigger-scene.ts";
 import type { WorkerContext } from "../worker/context.ts";
-import { createTestDatabase } from "../testing/database.ts";
 import type { TestDatabase } from "../testing/database.ts";
 import { stopRun } from "./stop-run.ts";
 
@@ -13,10 +11,7 @@ let context: WorkerContext;
 let scene: TriggerScene;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  await pretendWorker(test.database);
-  const programs = { keeperPath: "unused", fakeClaude: "unused" };
-  ({ context } = await createWorkerContext(test, { dataDir: "/nonexistent", programs }));
+  ({ test, context } = await openLooks());
 });
 afterAll(() => test.close());
 afterEach(async () => {

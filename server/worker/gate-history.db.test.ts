@@ -5,12 +5,11 @@ import { readLiveAutomations } from "../queries/automations.ts";
 import { readRun } from "../queries/run.ts";
 import { explainTicket } from "../queries/why.ts";
 import { agentActor } from "../testing/builders.ts";
-import { createTestDatabase } from "../testing/database.ts";
 import type { TestDatabase } from "../testing/database.ts";
 import type { WorkerContext } from "./context.ts";
 import { evaluateProject } from "./evaluate-project.ts";
-import { endRun, pretendRunning, pretendWorker } from "./fixtures/admission.ts";
-import { createWorkerContext } from "./fixtures/engine.ts";
+import { openLooks } from "./fixtures/trigger-scene.ts";
+import { endRun, pretendRunning } from "./fixtures/admission.ts";
 import { createEngineProject } from "./fixtures/project.ts";
 import type { EngineProject } from "./fixtures/project.ts";
 
@@ -19,10 +18,7 @@ let context: WorkerContext;
 let project: EngineProject;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  await pretendWorker(test.database);
-  const programs = { keeperPath: "unused", fakeClaude: "unused" };
-  ({ context } = await createWorkerContext(test, { dataDir: "/nonexistent", programs }));
+  ({ test, context } = await openLooks());
 });
 afterAll(() => test.close());
 afterEach(async () => {

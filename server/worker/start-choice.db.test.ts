@@ -10,12 +10,10 @@ import { switchAutomation } from "../commands/switch-automation.ts";
 import { readLiveAutomations } from "../queries/automations.ts";
 import { readAutomations } from "../queries/automations-answer.ts";
 import { explainTicket } from "../queries/why.ts";
-import { createTestDatabase } from "../testing/database.ts";
 import type { TestDatabase } from "../testing/database.ts";
 import type { WorkerContext } from "./context.ts";
 import { evaluateProject } from "./evaluate-project.ts";
-import { pretendWorker } from "./fixtures/admission.ts";
-import { createWorkerContext } from "./fixtures/engine.ts";
+import { openLooks } from "./fixtures/trigger-scene.ts";
 import { createEngineProject } from "./fixtures/project.ts";
 import type { EngineProject } from "./fixtures/project.ts";
 
@@ -24,10 +22,7 @@ let context: WorkerContext;
 let project: EngineProject;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  await pretendWorker(test.database);
-  const programs = { keeperPath: "unused", fakeClaude: "unused" };
-  ({ context } = await createWorkerContext(test, { dataDir: "/nonexistent", programs }));
+  ({ test, context } = await openLooks());
 });
 afterAll(() => test.close());
 afterEach(async () => {

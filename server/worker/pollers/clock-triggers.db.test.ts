@@ -5,12 +5,10 @@ import { deleteTicket } from "../../commands/delete-ticket.ts";
 import { readAutomations } from "../../queries/automations-answer.ts";
 import { agentActor } from "../../testing/builders.ts";
 import type { FixtureOptions } from "../../testing/builders.ts";
-import { createTestDatabase } from "../../testing/database.ts";
 import type { TestDatabase } from "../../testing/database.ts";
 import type { WorkerContext } from "../context.ts";
-import { endRun, pretendRunning, pretendWorker } from "../fixtures/admission.ts";
-import { createWorkerContext } from "../fixtures/engine.ts";
-import { openScene, ruleOn } from "../fixtures/trigger-scene.ts";
+import { endRun, pretendRunning } from "../fixtures/admission.ts";
+import { openLooks, openScene, ruleOn } from "../fixtures/trigger-scene.ts";
 import type { TriggerScene } from "../fixtures/trigger-scene.ts";
 
 let test: TestDatabase;
@@ -18,10 +16,7 @@ let context: WorkerContext;
 let scene: TriggerScene;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  await pretendWorker(test.database);
-  const programs = { keeperPath: "unused", fakeClaude: "unused" };
-  ({ context } = await createWorkerContext(test, { dataDir: "/nonexistent", programs }));
+  ({ test, context } = await openLooks());
 });
 afterAll(() => test.close());
 afterEach(async () => {

@@ -6,12 +6,10 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { readAutomations } from "../../queries/automations-answer.ts";
 import { readEngine } from "../../queries/engine.ts";
 import { readTroubles } from "../../queries/troubles.ts";
-import { createTestDatabase } from "../../testing/database.ts";
 import type { TestDatabase } from "../../testing/database.ts";
 import type { WorkerContext } from "../context.ts";
-import { endRun, pretendRunning, pretendWorker } from "../fixtures/admission.ts";
-import { createWorkerContext } from "../fixtures/engine.ts";
-import { openScene, ruleOn } from "../fixtures/trigger-scene.ts";
+import { endRun, pretendRunning } from "../fixtures/admission.ts";
+import { openLooks, openScene, ruleOn } from "../fixtures/trigger-scene.ts";
 import type { TriggerScene } from "../fixtures/trigger-scene.ts";
 
 const run = promisify(execFile);
@@ -20,10 +18,7 @@ let context: WorkerContext;
 let scene: TriggerScene;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  await pretendWorker(test.database);
-  const programs = { keeperPath: "unused", fakeClaude: "unused" };
-  ({ context } = await createWorkerContext(test, { dataDir: "/nonexistent", programs }));
+  ({ test, context } = await openLooks());
 });
 afterAll(() => test.close());
 afterEach(async () => {

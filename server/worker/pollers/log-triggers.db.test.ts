@@ -9,13 +9,11 @@ import { writeActivity } from "../../store/activity.ts";
 import { inTransaction } from "../../store/transaction.ts";
 import { agentActor } from "../../testing/builders.ts";
 import type { FixtureOptions } from "../../testing/builders.ts";
-import { createTestDatabase } from "../../testing/database.ts";
 import type { TestDatabase } from "../../testing/database.ts";
 import { waitFor } from "../../testing/wait-for.ts";
 import type { WorkerContext } from "../context.ts";
-import { endRun, pretendRunning, pretendWorker } from "../fixtures/admission.ts";
-import { createWorkerContext } from "../fixtures/engine.ts";
-import { openScene, ruleOn } from "../fixtures/trigger-scene.ts";
+import { endRun, pretendRunning } from "../fixtures/admission.ts";
+import { openLooks, openScene, ruleOn } from "../fixtures/trigger-scene.ts";
 import type { TriggerScene } from "../fixtures/trigger-scene.ts";
 
 let test: TestDatabase;
@@ -23,10 +21,7 @@ let context: WorkerContext;
 let scene: TriggerScene;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  await pretendWorker(test.database);
-  const programs = { keeperPath: "unused", fakeClaude: "unused" };
-  ({ context } = await createWorkerContext(test, { dataDir: "/nonexistent", programs }));
+  ({ test, context } = await openLooks());
 });
 afterAll(() => test.close());
 afterEach(async () => {
