@@ -48,6 +48,10 @@ const money = text
 const flag = text
   .refine((value) => ["true", "false", "1", "0"].includes(value), '"true" or "false"')
   .transform((value) => value === "true" || value === "1");
+const redisName = text.regex(
+  /^[A-Za-z0-9:_.-]{1,100}$/,
+  "at most 100 letters, digits and the characters : _ . -",
+);
 const environmentName = text.regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "variable names, comma-separated");
 
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankAsAbsent, schema.optional());
@@ -58,6 +62,8 @@ const variablesSchema = z.object({
   SIGNALBOX_DATA_DIR: optional(absolutePath),
   DATABASE_URL: optional(urlWith("postgres:", "postgresql:")),
   REDIS_URL: optional(urlWith("redis:", "rediss:")),
+  SIGNALBOX_REDIS_PREFIX: optional(redisName),
+  SIGNALBOX_FEED_STREAM: optional(redisName),
   SIGNALBOX_CLAUDE_BIN: optional(text),
   SIGNALBOX_MAX_RUNS: optional(wholeNumber(1, 1_000)),
   SIGNALBOX_ALLOWED_HOSTS: optional(commaList),
@@ -79,6 +85,10 @@ export type Env = {
   /** `null`: the box runs the embedded database. Its children always get a URL. */
   databaseUrl: string | null;
   redisUrl: string | null;
+  /** Before the name of every key of ours in Redis but the feed's stream. */
+  redisPrefix: string;
+  /** Name of the feed's stream in Redis. */
+  feedStream: string;
   claudeBin: string;
   /** Machine-wide slots. */
   maxRuns: number;
@@ -137,6 +147,8 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     dataDir: found.SIGNALBOX_DATA_DIR ?? defaultDataDir(),
     databaseUrl: found.DATABASE_URL ?? null,
     redisUrl: found.REDIS_URL ?? null,
+    redisPrefix: found.SIGNALBOX_REDIS_PREFIX ?? "signalbox:",
+    feedStream: found.SIGNALBOX_FEED_STREAM ?? "nika:feed:entities",
     claudeBin: found.SIGNALBOX_CLAUDE_BIN ?? "claude",
     maxRuns: found.SIGNALBOX_MAX_RUNS ?? 6,
     allowedHosts,

@@ -1,20 +1,22 @@
 import type { Redis } from "ioredis";
-import { withTimeout } from "./abort.ts";
 import { createRedis } from "./redis.ts";
 
-const ANSWER_WITHIN_MS = 1_000;
+/** A connection per process and server, whatever bundle asks. */
+const registry = globalThis as { __signalboxPings?: Map<string, Redis> };
 
-// One connection per process, whatever bundle asks.
-const registry = globalThis as { __signalboxPing?: Redis };
+/** `away`: no answer. `refuses`: it answers and takes no writes (full, read only, wrong password). */
+export type RedisState = "ok" | "away" | "refuses" | "off";
 
-/** Whether the Redis server answers; `off` where none is configured. */
-export async function pingRedis(url: string | undefined): Promise<"ok" | "down" | "off"> {
+/** Whether the Redis server takes a write, which is what a start needs; `off` where none is configured. */
+export async function pingRedis(url: string | undefined, prefix: string): Promise<RedisState> {
   if (!url) return "off";
-  registry.__signalboxPing ??= createRedis(url, () => undefined);
+  registry.__signalboxPings ??= new Map();
+  const redis = registry.__signalboxPings.get(url) ?? createRedis(url, () => undefined);
+  registry.__signalboxPings.set(url, redis);
   try {
-    await withTimeout(registry.__signalboxPing.ping(), ANSWER_WITHIN_MS, "redis");
+    await redis.set(`${prefix}asked`, "1", "PX", 60_000);
     return "ok";
-  } catch {
-    return "down";
+  } catch (error) {
+    return error instanceof Error && error.name === "ReplyError" ? "refuses" : "away";
   }
 }
