@@ -1,6 +1,7 @@
 import { execa } from "execa";
 import { access, constants } from "node:fs/promises";
 import type { Env } from "../env.ts";
+import { closePings, pingRedis } from "../lib/redis-ping.ts";
 import type { CommandContext } from "./context.ts";
 import { findRunningBox } from "./running-box.ts";
 
@@ -14,6 +15,7 @@ export async function doctor({ isJson, readEnv }: CommandContext): Promise<numbe
     checkProgram("git", ["git", "--version"]),
     checkProgram("agent CLI", [env.claudeBin, "--version"]),
     checkBox(env),
+    ...(env.redisUrl === null ? [] : [checkRedis(env.redisUrl, env.redisPrefix)]),
   ]);
   const checks = [checkPlatform(), ...looked];
   if (isJson) process.stdout.write(`${JSON.stringify(checks)}\n`);
@@ -45,6 +47,20 @@ async function checkProgram(name: string, [command = "", ...args]: string[]): Pr
   const isFine = result.exitCode === 0;
   const version = result.stdout.split("\n")[0] ?? "";
   return { name, isFine, found: isFine ? version : `"${command}" does not run` };
+}
+
+const REDIS_FOUND = {
+  ok: "answers",
+  off: "not set up",
+  away: "REDIS_URL does not answer: no agent starts",
+  refuses: "takes no writes (full, read-only or wrong password): no agent starts",
+};
+
+/** The address is not shown: it may hold a password. */
+async function checkRedis(url: string, prefix: string): Promise<Check> {
+  const state = await pingRedis(url, prefix);
+  closePings();
+  return { name: "Redis", isFine: state === "ok", found: REDIS_FOUND[state] };
 }
 
 async function checkBox(env: Env): Promise<Check> {

@@ -167,7 +167,6 @@ async function settleOne(
       },
       event: { seq, processNumber: run.processNumber, kind: "ended", payload },
       inbox: rowForPeople(run, ending),
-      outbox: { run: runId, agent: run.agent, ticket: run.ticket?.number ?? null, outcome },
     },
     entry: {
       ticket: run.ticket ? { id: run.ticket.id, number: run.ticket.number } : null,

@@ -20,3 +20,9 @@ export async function pingRedis(url: string | undefined, prefix: string): Promis
     return error instanceof Error && error.name === "ReplyError" ? "refuses" : "away";
   }
 }
+
+/** For programs that ask once and leave. */
+export function closePings(): void {
+  for (const redis of registry.__signalboxPings?.values() ?? []) redis.disconnect();
+  registry.__signalboxPings?.clear();
+}

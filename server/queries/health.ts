@@ -1,8 +1,8 @@
 import type { Database } from "#server/store/client.ts";
-import { pingRedis } from "#server/lib/redis-ping.ts";
 import { programVersion } from "#server/lib/program-version.ts";
 import { withTimeout } from "#server/lib/abort.ts";
 import { readEngine } from "./engine.ts";
+import { readRedisState } from "./redis-state.ts";
 
 export interface Health {
   status: "ok" | "degraded";
@@ -20,7 +20,7 @@ const ANSWER_WITHIN_MS = 3_000;
 export async function readHealth(database: Database): Promise<Health> {
   const [engine, redis] = await Promise.all([
     withTimeout(readEngine(database), ANSWER_WITHIN_MS, "database").catch(() => null),
-    pingRedis(process.env["REDIS_URL"]),
+    readRedisState(),
   ]);
   const db = engine === null ? "down" : "ok";
   const worker = engine?.isAlive ? "ok" : "down";
@@ -30,7 +30,7 @@ export async function readHealth(database: Database): Promise<Health> {
     version: programVersion(),
     db,
     worker,
-    redis,
+    redis: redis === "ok" || redis === "off" ? redis : "down",
     missing,
   };
 }

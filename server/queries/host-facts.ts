@@ -1,7 +1,7 @@
 import type { SettingsProblem, SkillFileProblem } from "#server/core/dispatch/snapshot.ts";
-import { pingRedis } from "../lib/redis-ping.ts";
 import { findSkillProblems } from "./action-skill-file.ts";
 import { isFolderLow } from "./machine.ts";
+import { readRedisState } from "./redis-state.ts";
 import { describeWorkspaceProblem } from "./workspace-problem.ts";
 import { changedSettings, readSettingsManifest } from "./workspace-settings.ts";
 
@@ -31,7 +31,7 @@ export async function readHostFacts(
 ): Promise<HostFacts> {
   const key = realPath ?? "";
   const last = lastByFolder.get(key);
-  if (options.isInTransaction && last) return last;
+  if (options.isInTransaction && last) return { ...last, isRedisDown: redis.isDown };
   const [workspaceProblem, isDiskLow, settings, skillFileProblems] = await Promise.all([
     describeWorkspaceProblem(realPath),
     isFolderLow(process.env["SIGNALBOX_DATA_DIR"]),
@@ -53,12 +53,11 @@ export function describeSettings(accepted: string | null, found: string): Settin
 const redis = { isDown: false, askedAtMs: Number.NEGATIVE_INFINITY };
 
 async function lookAtRedis(): Promise<boolean> {
-  const url = process.env["REDIS_URL"];
-  if (!url) return false;
   const nowMs = performance.now();
   if (nowMs - redis.askedAtMs >= PING_EVERY_MS) {
     redis.askedAtMs = nowMs;
-    redis.isDown = (await pingRedis(url)) === "down";
+    const state = await readRedisState();
+    redis.isDown = state === "away" || state === "refuses";
   }
   return redis.isDown;
 }

@@ -39,6 +39,8 @@ interface RunStateRow {
   error: string | null;
   columnBefore: string | null;
   columnAfter: string | null;
+  heldFor: "SLOTS_FULL" | "REDIS_DOWN" | null;
+  heldSince: Date | null;
 }
 
 /**
@@ -124,6 +126,7 @@ function toStateRun(run: RunStateRow, place: PlaceRow, pair: PairFacts | undefin
     lastAction: run.lastAction,
     error: run.error,
     failures: pair?.failures ?? 0,
+    held: run.heldFor && run.heldSince && { gate: run.heldFor, since: run.heldSince },
     isCardUnmoved: (run.columnAfter ?? run.columnBefore) === place.column,
   };
 }
@@ -173,7 +176,7 @@ async function readRuns(
 ): Promise<Map<number, RunStateRow>> {
   const rows = await database.prisma.$queryRaw<RunStateRow[]>`
     SELECT DISTINCT ON ("ticketId") "ticketId", "id", "agent", "state", "outcome", "createdAt", "startedAt", "endedAt",
-           "stopRequestedBy", "lastAction", "error", "columnBefore", "columnAfter"
+           "stopRequestedBy", "lastAction", "error", "columnBefore", "columnAfter", "heldFor", "heldSince"
     FROM "Run" WHERE "ticketId" = ANY(${ticketIds}::int[])
     ORDER BY "ticketId", ("state" <> 'ended') DESC, "createdAt" DESC, "id" DESC`;
   return new Map(rows.map((row) => [row.ticketId, row]));

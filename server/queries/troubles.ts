@@ -2,7 +2,6 @@ import { statfs } from "node:fs/promises";
 import type { System } from "#server/contracts/project.ts";
 import { limitSentence } from "#server/core/dispatch/past.ts";
 import { loadEnv } from "#server/env.ts";
-import { pingRedis } from "#server/lib/redis-ping.ts";
 import type { Database } from "#server/store/client.ts";
 import { Prisma } from "#server/store/generated/client.ts";
 import { problemOf } from "./automation-rows.ts";
@@ -10,6 +9,7 @@ import { readBudget } from "./budget.ts";
 import { readChangedSettings } from "./changed-settings.ts";
 import type { Engine } from "./engine.ts";
 import { readLimitNotice } from "./limit-notice.ts";
+import { readRedisState } from "./redis-state.ts";
 
 type Trouble = System["troubles"][number];
 
@@ -199,8 +199,10 @@ async function describeProjects(database: Database, now: Date): Promise<Trouble[
 }
 
 async function describeRedis(): Promise<Trouble[]> {
-  const redis = await pingRedis(process.env["REDIS_URL"]);
-  return redis === "down"
-    ? [trouble("redis_down", "Redis does not answer; nothing new starts")]
-    : [];
+  const redis = await readRedisState();
+  if (redis === "away")
+    return [trouble("redis_down", "Redis does not answer; nothing new starts", { reason: redis })];
+  if (redis === "refuses")
+    return [trouble("redis_down", "Redis takes no writes; nothing new starts", { reason: redis })];
+  return [];
 }

@@ -37,7 +37,10 @@ export async function adoptProcess(charge: Charge): Promise<ProcessEnd | "not_st
     { run: run.id, fence, keeper: settled.keeper, agent: settled.agent },
     "run was taken over",
   );
-  if (settled.exit === null) void goOn(session);
+  if (settled.exit === null) {
+    void context.places?.adopt(run.id);
+    void goOn(session);
+  }
   return followProcess(session, Number(run.spoolOffset));
 }
 

@@ -6,7 +6,7 @@ import { inTransaction } from "../store/transaction.ts";
 import type { WorkerContext } from "./context.ts";
 
 /** So many at once, so that workers share what waits. */
-const CLAIMS_AT_ONCE = 8;
+export const CLAIMS_AT_ONCE = 8;
 
 /**
  * Takes the next queued runs, in one statement, and hands each to `start`. One whose ticket was moved or
@@ -16,7 +16,7 @@ const CLAIMS_AT_ONCE = 8;
 export async function claimRuns(
   context: WorkerContext,
   start: (run: { id: string; fence: number }) => void,
-  atMost = CLAIMS_AT_ONCE,
+  atMost: number,
 ): Promise<boolean> {
   const { database, workerId } = context;
   const found = await claimQueuedRuns(database.sql, workerId, atMost);

@@ -3,6 +3,7 @@ import type { WorkerClientEvents } from "#server/contracts/live.ts";
 import type { Runtime } from "../agent/runtime.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
+import type { Places } from "../lib/places/places.ts";
 import type { Database } from "../store/client.ts";
 
 /** Where copies of stored rows and hints go; losing all of them loses nothing (rule 35). */
@@ -39,6 +40,8 @@ export interface WorkerContext {
   agentEnv: string[];
   /** Rules may run programs of this machine (`SIGNALBOX_ALLOW_SCRIPTS`). */
   allowScripts: boolean;
+  /** Places shared with other installations through Redis; null without it. */
+  places: Places | null;
   /** What the last probe of the CLI found; null before the first. */
   claude(): AgentCli | null;
   tunables: WorkerTunables;
@@ -68,6 +71,11 @@ export interface WorkerTunables {
   /** Before the second and the third try of an action that failed. */
   actionPausesMs: [number, number];
 }
+
+/** A place in Redis is given away when it was not renewed for so long: an outage of a minute costs none. */
+export const PLACE_LEASE_MS = 120_000;
+/** After a loss of Redis' data every worker beats twice before a place is given. */
+export const PLACE_SETTLE_MS = 30_000;
 
 export const defaultTunables: WorkerTunables = {
   tickMs: 1_000,

@@ -23,6 +23,29 @@ export async function beat(context: WorkerContext, supervisors: Supervisors): Pr
     }),
   );
   context.sink.send("heartbeat", { worker: context.workerId });
+  await renewPlaces(context, renewed);
+}
+
+/**
+ * Only runs whose lease here was renewed keep their place (rule 10). A place of ours whose run is over,
+ * for a worker died between the end and the release or Redis was away then, is given back.
+ */
+async function renewPlaces(context: WorkerContext, renewed: Set<string>): Promise<void> {
+  const { places, database, log } = context;
+  const others = (await places?.keep([...renewed])) ?? [];
+  if (others.length === 0) return;
+  const active = await database.prisma.run.findMany({
+    where: {
+      id: { in: others.map(({ runId }) => runId) },
+      state: { notIn: ["queued", "ended"] },
+    },
+    select: { id: true },
+  });
+  const isActive = new Set(active.map(({ id }) => id));
+  const left = others.filter(({ runId }) => !isActive.has(runId));
+  if (left.length === 0) return;
+  log.info({ runs: left.map(({ runId }) => runId) }, "places of runs that are over are given back");
+  await places?.drop(left);
 }
 
 /** A run that just ended has no lease either, and is nobody's. */

@@ -12,7 +12,7 @@ import type { RunSession } from "./run-session.ts";
 
 /**
  * The first `init` proves the start: right folder, on a new session the right id. Only then the run is
- * `running`, and only then the feed hears of it (runs.md §2). Later ones are a matter of course.
+ * `running`, and only then the feed hears of it, from its activity row (runs.md §2). Later ones are a matter of course.
  */
 export function applyInit(session: RunSession, init: RunEventPayload<"init">, batch: Batch): void {
   const { run, fence } = session;
@@ -62,13 +62,6 @@ async function enterRunning(tx: Tx, session: RunSession): Promise<void> {
     });
   }
   if (!isFirst) return;
-  await tx.outboxEvent.create({
-    data: {
-      projectId: run.projectId,
-      event: "created",
-      payload: { run: run.id, agent: run.agent, ticket: run.ticket?.number ?? null },
-    },
-  });
   await writeActivity(tx, {
     projectId: run.projectId,
     ticket: run.ticket ? { id: run.ticket.id, number: run.ticket.number } : null,

@@ -15,13 +15,16 @@ import { createLogger } from "../lib/logger.ts";
 import { programRoot } from "../lib/program-root.ts";
 import { programVersion } from "../lib/program-version.ts";
 import { describeError } from "../lib/result.ts";
+import { createPlaces } from "../lib/places/places.ts";
+import { createRedis } from "../lib/redis.ts";
 import { calmWasmTiering } from "../lib/wasm-tiering.ts";
 import { createDatabase, setDatabase } from "../store/client.ts";
 import { WORKER_CONNECTIONS } from "../tunables.ts";
-import { defaultTunables } from "./context.ts";
+import { PLACE_LEASE_MS, PLACE_SETTLE_MS, defaultTunables } from "./context.ts";
 import type { WorkerContext } from "./context.ts";
 import { startEngine } from "./engine.ts";
 import { probeCli, storeProbe } from "./probe-cli.ts";
+import { readInstallationId } from "./register.ts";
 import { openWebLink } from "./web-link.ts";
 
 const PROBE_EVERY_MS = 30_000;
@@ -50,6 +53,22 @@ const dist = path.join(programRoot(), "dist");
 const claudeBin = (await findProgram(env.claudeBin, process.env["PATH"] ?? "")) ?? env.claudeBin;
 const link = openWebLink(env.dataDir, log.child({ part: "link" }));
 let claude: AgentCli | null = null;
+const redis =
+  env.redisUrl === null
+    ? null
+    : createRedis(env.redisUrl, (error) =>
+        log.debug({ reason: describeError(error) }, "no connection to Redis"),
+      );
+const places =
+  redis &&
+  createPlaces({
+    redis,
+    prefix: env.redisPrefix,
+    installation: await readInstallationId(database),
+    limit: env.maxRuns,
+    leaseMs: PLACE_LEASE_MS,
+    settleMs: PLACE_SETTLE_MS,
+  });
 
 const context: WorkerContext = {
   workerId: newUuid(),
@@ -64,6 +83,7 @@ const context: WorkerContext = {
   env: process.env,
   agentEnv: env.agentEnv,
   allowScripts: env.allowScripts,
+  places,
   claude: () => claude,
   tunables: defaultTunables,
 };
@@ -103,5 +123,6 @@ leaveWithParent(async (reason) => {
   await engine.stop();
   await link.close();
   await Promise.race([probing, sleep(500)]);
+  redis?.disconnect();
   await database.close();
 });

@@ -19,3 +19,10 @@ export async function unregisterWorker(database: Database, workerId: string): Pr
   await database.prisma.$executeRaw`
     UPDATE "Worker" SET "stoppedAt" = clock_timestamp(), "isDraining" = true WHERE "id" = ${workerId}`;
 }
+
+/** Names this installation among others that share a Redis server; the box has made the row. */
+export async function readInstallationId(database: Database): Promise<string> {
+  const row = await database.prisma.installation.findUnique({ where: { id: 1 } });
+  if (row === null) throw new Error("Installation: expected the row of this database, found none");
+  return row.instanceId;
+}

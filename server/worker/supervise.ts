@@ -12,6 +12,7 @@ import type { WorkerContext } from "./context.ts";
 import { finishRun } from "./finish-run.ts";
 import { failedStart } from "./follow-process.ts";
 import type { ProcessEnd } from "./follow-process.ts";
+import { holdPlace } from "./hold-place.ts";
 import { RunLost, createRunFeed } from "./run-feed.ts";
 import type { RunFeed } from "./run-feed.ts";
 import type { RunSession } from "./run-session.ts";
@@ -110,14 +111,15 @@ export function superviseRun(context: WorkerContext, care: Care): Supervisor {
 
 async function careFor(charge: Charge, mode: Care["mode"]): Promise<void> {
   const { context, run, fence } = charge;
-  let end: ProcessEnd | "not_started" =
-    mode === "adopt" ? await adoptProcess(charge) : await startProcess(charge);
+  let end: ProcessEnd | "not_started" | "given_back" =
+    mode === "adopt" ? await adoptProcess(charge) : await startInPlace(charge);
   for (let started = 1; started < MAX_PROCESSES; started += 1) {
     if (end === "not_started") {
       // A start that failed was being wound up: it is not begun again.
-      end = run.state === "ending" ? failedStart("the start failed") : await startProcess(charge);
+      end = run.state === "ending" ? failedStart("the start failed") : await startInPlace(charge);
       continue;
     }
+    if (end === "given_back") return;
     const problem = end.ending.sessionProblem;
     if (problem === null || run.stopRequestedAt !== null) break;
     const session = problem === "id_in_use" ? "resume" : "fresh";
@@ -133,6 +135,12 @@ async function careFor(charge: Charge, mode: Care["mode"]): Promise<void> {
     );
     end = await startProcess(charge, { session });
   }
-  if (end === "not_started") return;
+  if (end === "not_started" || end === "given_back") return;
   await finishRun(charge, end);
+  await context.places?.release(run.id);
+}
+
+/** The first process of a run takes its place among the installations; later ones have it. */
+async function startInPlace(charge: Charge): Promise<ProcessEnd | "given_back"> {
+  return (await holdPlace(charge)) ?? (await startProcess(charge));
 }

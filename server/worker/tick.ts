@@ -3,10 +3,11 @@ import { sleep } from "../lib/abort.ts";
 import { readConfigOf } from "../queries/automations.ts";
 import { readTickOverview } from "../store/sql/read-tick-overview.ts";
 import type { OverviewProject } from "../store/sql/read-tick-overview.ts";
-import { claimRuns } from "./claim.ts";
+import { CLAIMS_AT_ONCE, claimRuns } from "./claim.ts";
 import type { WorkerContext } from "./context.ts";
 import { evaluateProject } from "./evaluate-project.ts";
 import { reapRuns } from "./reap.ts";
+import { roomForClaims } from "./hold-place.ts";
 import type { Schedule } from "./schedule.ts";
 import { superviseRun } from "./supervise.ts";
 import type { Supervisors } from "./supervisors.ts";
@@ -79,7 +80,13 @@ async function claimAll(parts: TickParts, starts: Promise<void>[]): Promise<void
     context.log.info({ run: run.id, fence: run.fence }, "run claimed");
     starts.push(parts.execute ? parts.execute(run) : startProcess(parts, run));
   };
-  while (!isDraining() && (await claimRuns(context, start)));
+  // What is claimed here takes its place a moment later: it is counted at once.
+  let room = await roomForClaims(context);
+  while (!isDraining() && room > 0) {
+    const atMost = Math.min(CLAIMS_AT_ONCE, room);
+    if (!(await claimRuns(context, start, atMost))) return;
+    room -= atMost;
+  }
 }
 
 function startProcess(

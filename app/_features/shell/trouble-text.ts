@@ -18,9 +18,13 @@ export function troubleText(trouble: Trouble, locale: Locale, projectName: strin
       values[name] = format.clock(value, Date.now());
   }
   if (projectName !== null) values.project = projectName;
-  // A pause without a project is everybody's.
-  const isEverything = trouble.code === "paused" && trouble.project === null;
-  const key = isEverything ? "trouble.pausedAll" : (`trouble.${trouble.code}` as const);
-  const text = renderEntry(shellWords[locale][key], values, locale);
+  const text = renderEntry(shellWords[locale][keyOf(trouble)], values, locale);
   return /\{\w+\}/.test(text) ? trouble.text : text;
+}
+
+function keyOf({ code, project, values }: Trouble) {
+  // A pause without a project is everybody's.
+  if (code === "paused" && project === null) return "trouble.pausedAll";
+  if (code === "redis_down" && values["reason"] === "refuses") return "trouble.redis_refuses";
+  return `trouble.${code}` as const;
 }

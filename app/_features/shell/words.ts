@@ -74,7 +74,9 @@ export const shellWords = defineWords(
       "{project}: the daily cap is reached; nothing starts until midnight or a higher cap.",
     "trouble.paused": "{project} is paused by {by}: nothing new starts.",
     "trouble.pausedAll": "Everything is paused by {by}: nothing new starts.",
-    "trouble.redis_down": "Redis was not reached: agents on several machines wait.",
+    "trouble.redis_down": "Redis does not answer: no agent starts until it does; running ones go on.",
+    "trouble.redis_refuses":
+      "Redis takes no writes (full, read-only or wrong password): no agent starts until it does.",
     more: { one: "and {count} more", other: "and {count} more" },
     "palette.placeholder": "Ticket, agent or command",
     "palette.tickets": "Tickets",
@@ -175,7 +177,9 @@ export const shellWords = defineWords(
     "trouble.paused": "{project} est mis en pause par {by} : rien de nouveau ne démarre.",
     "trouble.pausedAll": "Tout est mis en pause par {by} : rien de nouveau ne démarre.",
     "trouble.redis_down":
-      "Redis ne répond pas : les agents répartis sur plusieurs machines attendent.",
+      "Redis ne répond pas : aucun agent ne démarre avant son retour ; ceux qui tournent continuent.",
+    "trouble.redis_refuses":
+      "Redis refuse d’écrire (plein, en lecture seule ou mauvais mot de passe) : aucun agent ne démarre d’ici là.",
     more: { one: "et {count} autre", other: "et {count} autres" },
     "palette.placeholder": "Ticket, agent ou commande",
     "palette.tickets": "Tickets",

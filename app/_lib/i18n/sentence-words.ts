@@ -207,6 +207,10 @@ export const frenchSentences: Readonly<Record<string, string>> = {
   "state.running.agent": "{agent} travaille",
   "state.ending": "{agent} termine",
   "state.starting": "{agent} démarre",
+  "state.held.SLOTS_FULL":
+    "{agent} attend une place : toutes sont prises, certaines par une autre installation",
+  "state.held.REDIS_DOWN":
+    "{agent} attend Redis, absent ou tout juste revenu : sans lui, aucune place n’est donnée",
   "state.retrying": "{attempt} sur {limit} à {until}",
   "state.sleeps.until": "jusqu’à {until}",
   "state.sleeps.limit": "limite Claude jusqu’à {until}",

@@ -201,6 +201,9 @@ export const sentenceTexts = {
   "state.running.agent": "{agent} works",
   "state.ending": "{agent} is ending",
   "state.starting": "{agent} starts",
+  "state.held.SLOTS_FULL": "{agent} waits for a place: all are taken, some by another installation",
+  "state.held.REDIS_DOWN":
+    "{agent} waits for Redis, which is away or has only just come back: no place is given without it",
   "state.retrying": "{attempt} of {limit} at {until}",
   "state.sleeps.until": "until {until}",
   "state.sleeps.limit": "Claude limit until {until}",

@@ -62,6 +62,18 @@ const waits = (
 
 const table: [string, Partial<StateFacts>, string | null, string | null][] = [
   [
+    "queued without a place",
+    { run: run({ state: "queued", outcome: null, held: { gate: "SLOTS_FULL", since: at(-2) } }) },
+    "waits",
+    "programmer waits for a place: all are taken, some by another installation",
+  ],
+  [
+    "starting after it had waited for a place",
+    { run: run({ state: "starting", outcome: null, held: { gate: "REDIS_DOWN", since: at(-2) } }) },
+    "starting",
+    "programmer starts",
+  ],
+  [
     "asks",
     { question, run: run({ state: "awaiting_input", outcome: null }) },
     "asks",

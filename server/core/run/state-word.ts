@@ -35,6 +35,8 @@ export interface StateRun {
   lastAction: string | null;
   error: string | null;
   failures: number;
+  /** While queued: what keeps it from its place among several installations (rule 9). */
+  held?: { gate: "SLOTS_FULL" | "REDIS_DOWN"; since: Date } | null;
   /** The card still is where the admission put or found it. */
   isCardUnmoved: boolean;
 }
@@ -123,6 +125,15 @@ const running: Rule = (facts) => {
   return line(facts, "running", since, reason);
 };
 
+/** Admitted, and without a place among several installations: it keeps its turn and can be withdrawn. */
+const held: Rule = (facts) => {
+  const { run } = facts;
+  if (run?.state !== "queued" || !run.held) return null;
+  const { gate, since } = run.held;
+  const reason = say(`state.held.${gate}`, { agent: run.agent });
+  return { ...line(facts, "waits", since, reason), gate };
+};
+
 const starting: Rule = (facts) => {
   const { run } = facts;
   if (run === null || !["queued", "starting", "verifying"].includes(run.state)) return null;
@@ -184,6 +195,7 @@ const rules: Rule[] = [
   stuck,
   interrupted,
   running,
+  held,
   starting,
   retrying,
   sleeps,

@@ -14,7 +14,7 @@ export type Refusal =
   | { kind: "away"; reason: string }
   | { kind: "settling"; forMs: number };
 
-export type Room = { free: number } | Refusal;
+export type Room = { kind: "free"; free: number } | Refusal;
 
 /** A lease in the name of this installation. */
 export interface Lease {
@@ -98,7 +98,7 @@ export function createPlaces(options: PlacesOptions): Places {
       try {
         const [free, forMs] = roomSchema.parse(await run("free", limit));
         if (forMs > 0) return { kind: "settling", forMs };
-        return free === 0 ? { kind: "full" } : { free };
+        return free === 0 ? { kind: "full" } : { kind: "free", free };
       } catch (error) {
         return away(error);
       }

@@ -22,13 +22,11 @@ export interface StoredEnd {
   event: { seq: number; processNumber: number; kind: string; payload: object };
   /** What a person has to look at, under Needs you. */
   inbox: { kind: string; data: object } | null;
-  /** For other systems. */
-  outbox: object;
 }
 
 /**
  * Ends these runs of one project in ONE statement: last events, rows, money, open commands and questions,
- * rows under Needs you, the outbox, and one activity row for each, in the same order. The caller holds
+ * rows under Needs you, and one activity row for each, in the same order. The caller holds
  * their locks and has checked that they are its own; it takes the project's revision row, the last lock.
  */
 export async function storeEnds(
@@ -41,7 +39,7 @@ export async function storeEnds(
     WITH input AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${toJsonbText(ends)}::jsonb) AS e(
         "runId" text, "ticketId" int, "outcome" text, "endedAt" timestamptz, "exitCode" int, "exitSignal" text, "error" text,
-        "resetsAt" timestamptz, "actionsDone" int, "wakeOn" jsonb, "event" jsonb, "inbox" jsonb, "outbox" jsonb)
+        "resetsAt" timestamptz, "actionsDone" int, "wakeOn" jsonb, "event" jsonb, "inbox" jsonb)
     ), event AS (
       INSERT INTO "RunEvent" ("runId", "seq", "at", "kind", "payload", "processNumber", "offset")
       SELECT "runId", ("event"->>'seq')::int, "endedAt", "event"->>'kind', "event"->'payload', ("event"->>'processNumber')::int, 0 FROM input
@@ -63,8 +61,6 @@ export async function storeEnds(
       INSERT INTO "InboxItem" ("projectId", "ticketId", "runId", "kind", "data", "createdAt")
       SELECT ${projectId}::int, "ticketId", "runId", "inbox"->>'kind', "inbox"->'data', "endedAt" FROM input
        WHERE jsonb_typeof("inbox") = 'object'
-    ), told AS (
-      INSERT INTO "OutboxEvent" ("projectId", "event", "payload") SELECT ${projectId}::int, 'ended', "outbox" FROM input
     ), ${activityWritten(projectId, entries)}
     SELECT taken."revision", ${activityTold(projectId)} FROM taken`);
   if (rows.length === 0) {
