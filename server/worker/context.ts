@@ -2,6 +2,7 @@ import type { AgentCli } from "#server/contracts/project.ts";
 import type { WorkerClientEvents } from "#server/contracts/live.ts";
 import type { Runtime } from "../agent/runtime.ts";
 import type { Clock } from "../lib/clock.ts";
+import type { FeedStream } from "../lib/feed-stream/feed-stream.ts";
 import type { Logger } from "../lib/logger.ts";
 import type { Places } from "../lib/places/places.ts";
 import type { Database } from "../store/client.ts";
@@ -42,6 +43,8 @@ export interface WorkerContext {
   allowScripts: boolean;
   /** Places shared with other installations through Redis; null without it. */
   places: Places | null;
+  /** Where the feed is relayed to; null without Redis. */
+  feedStream: FeedStream | null;
   /** What the last probe of the CLI found; null before the first. */
   claude(): AgentCli | null;
   tunables: WorkerTunables;
@@ -56,6 +59,8 @@ export interface WorkerTunables {
   filesMs: number;
   /** Between two looks at the projects' money of the day. */
   budgetMs: number;
+  /** Between two looks at what the feed has to tell: in pieces, not once per change. */
+  feedMs: number;
   /** From the start to the first `init`. */
   verifyMs: number;
   /** The same with MCP servers. */
@@ -72,16 +77,20 @@ export interface WorkerTunables {
   actionPausesMs: [number, number];
 }
 
-/** A place in Redis is given away when it was not renewed for so long: an outage of a minute costs none. */
-export const PLACE_LEASE_MS = 120_000;
-/** After a loss of Redis' data every worker beats twice before a place is given. */
-export const PLACE_SETTLE_MS = 30_000;
+/**
+ * How the places that installations share are counted: a lease outlives an outage of Redis of a minute,
+ * and after a loss of its data every worker beats twice before a place is given.
+ */
+export function placeRules(limit: number): { limit: number; leaseMs: number; settleMs: number } {
+  return { limit, leaseMs: 120_000, settleMs: 30_000 };
+}
 
 export const defaultTunables: WorkerTunables = {
   tickMs: 1_000,
   heartbeatMs: 10_000,
   filesMs: 1_000,
   budgetMs: 2_000,
+  feedMs: 500,
   verifyMs: 30_000,
   verifyMcpMs: 60_000,
   stallMs: 10 * 60_000,

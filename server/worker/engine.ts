@@ -6,6 +6,7 @@ import { createChannelExport } from "../commands/export-channel.ts";
 import { createWorkspaceWatch } from "../commands/watch-workspaces.ts";
 import { describeError } from "../lib/result.ts";
 import { createActionJobs } from "./action-jobs.ts";
+import { createFeedRelay } from "./feed-relay.ts";
 import { beat } from "./heartbeat.ts";
 import type { WorkerContext } from "./context.ts";
 import { listen } from "./listen.ts";
@@ -100,10 +101,24 @@ export async function startEngine(context: WorkerContext, options: EngineOptions
       ),
   );
 
+  const feed = createFeedRelay(
+    context.database,
+    context.feedStream,
+    context.clock,
+    log.child({ part: "feed" }),
+  );
+  const relaying = repeat(tunables.feedMs, signal, () =>
+    feed
+      .look()
+      .catch((error: unknown) =>
+        log.warn({ reason: describeError(error) }, "looking at the feed failed"),
+      ),
+  );
+
   return {
     async stop() {
       stopping.abort();
-      await Promise.all([ticking, beating, listening, watching, minding]);
+      await Promise.all([ticking, beating, listening, watching, minding, relaying]);
       for (const run of supervisors.list()) run.letGo("the worker is leaving");
       await Promise.all(supervisors.list().map((run) => run.done));
       await unregisterWorker(context.database, context.workerId).catch((error: unknown) =>

@@ -15,12 +15,13 @@ import { createLogger } from "../lib/logger.ts";
 import { programRoot } from "../lib/program-root.ts";
 import { programVersion } from "../lib/program-version.ts";
 import { describeError } from "../lib/result.ts";
+import { createFeedStream } from "../lib/feed-stream/feed-stream.ts";
 import { createPlaces } from "../lib/places/places.ts";
 import { createRedis } from "../lib/redis.ts";
 import { calmWasmTiering } from "../lib/wasm-tiering.ts";
 import { createDatabase, setDatabase } from "../store/client.ts";
 import { WORKER_CONNECTIONS } from "../tunables.ts";
-import { PLACE_LEASE_MS, PLACE_SETTLE_MS, defaultTunables } from "./context.ts";
+import { defaultTunables, placeRules } from "./context.ts";
 import type { WorkerContext } from "./context.ts";
 import { startEngine } from "./engine.ts";
 import { probeCli, storeProbe } from "./probe-cli.ts";
@@ -59,16 +60,7 @@ const redis =
     : createRedis(env.redisUrl, (error) =>
         log.debug({ reason: describeError(error) }, "no connection to Redis"),
       );
-const places =
-  redis &&
-  createPlaces({
-    redis,
-    prefix: env.redisPrefix,
-    installation: await readInstallationId(database),
-    limit: env.maxRuns,
-    leaseMs: PLACE_LEASE_MS,
-    settleMs: PLACE_SETTLE_MS,
-  });
+const shared = redis && { redis, installation: await readInstallationId(database) };
 
 const context: WorkerContext = {
   workerId: newUuid(),
@@ -83,7 +75,9 @@ const context: WorkerContext = {
   env: process.env,
   agentEnv: env.agentEnv,
   allowScripts: env.allowScripts,
-  places,
+  places:
+    shared && createPlaces({ ...shared, prefix: env.redisPrefix, ...placeRules(env.maxRuns) }),
+  feedStream: shared && createFeedStream({ ...shared, stream: env.feedStream }),
   claude: () => claude,
   tunables: defaultTunables,
 };

@@ -74,7 +74,8 @@ export const shellWords = defineWords(
       "{project}: the daily cap is reached; nothing starts until midnight or a higher cap.",
     "trouble.paused": "{project} is paused by {by}: nothing new starts.",
     "trouble.pausedAll": "Everything is paused by {by}: nothing new starts.",
-    "trouble.redis_down": "Redis does not answer: no agent starts until it does; running ones go on.",
+    "trouble.redis_down":
+      "Redis does not answer: no agent starts until it does; running ones go on.",
     "trouble.redis_refuses":
       "Redis takes no writes (full, read-only or wrong password): no agent starts until it does.",
     more: { one: "and {count} more", other: "and {count} more" },

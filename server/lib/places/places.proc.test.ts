@@ -38,7 +38,7 @@ function places(
   });
 }
 
-const held = (prefix = "test:") => server.client.zrange(`${prefix}{places}:held`, 0, -1);
+const held = (prefix = "test:") => server.client.zrange(`${prefix}{places}:held`, "0", "-1");
 const tokenOf = async (member: string, prefix = "test:") =>
   Number((await server.client.hget(`${prefix}{places}:tokens`, member)) ?? 0);
 
@@ -78,7 +78,9 @@ it("never gives more places than there are, whatever two installations do", asyn
         }
         if (act === "room") {
           const free = LIMIT - model.size;
-          expect(await of[who].room()).toEqual(free === 0 ? { kind: "full" } : { kind: "free", free });
+          expect(await of[who].room()).toEqual(
+            free === 0 ? { kind: "full" } : { kind: "free", free },
+          );
         }
         expect((await held(prefix)).sort()).toEqual([...model].sort());
       }

@@ -10,9 +10,7 @@ import { placesScript } from "./script.ts";
 
 /** Why no place is given now; `settling`: Redis lost what it knew, and holders tell again what they hold. */
 export type Refusal =
-  | { kind: "full" }
-  | { kind: "away"; reason: string }
-  | { kind: "settling"; forMs: number };
+  { kind: "full" } | { kind: "away"; reason: string } | { kind: "settling"; forMs: number };
 
 export type Room = { kind: "free"; free: number } | Refusal;
 
@@ -137,7 +135,10 @@ export function createPlaces(options: PlacesOptions): Places {
 function toLeases(flat: string[], own: string): Lease[] {
   const leases: Lease[] = [];
   for (let index = 0; index + 1 < flat.length; index += 2) {
-    leases.push({ runId: (flat[index] ?? "").slice(own.length), token: flat[index + 1] ?? NO_TOKEN });
+    leases.push({
+      runId: (flat[index] ?? "").slice(own.length),
+      token: flat[index + 1] ?? NO_TOKEN,
+    });
   }
   return leases;
 }

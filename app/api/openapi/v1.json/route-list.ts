@@ -1,6 +1,7 @@
 import * as browse from "#app/api/browse/route.ts";
 import * as costs from "#app/api/costs/route.ts";
 import * as demo from "#app/api/demo/route.ts";
+import * as feed from "#app/api/feed/route.ts";
 import * as health from "#app/api/health/route.ts";
 import * as inbox from "#app/api/inbox/route.ts";
 import * as inspect from "#app/api/inspect/route.ts";
@@ -80,6 +81,7 @@ function modules(): Record<string, object> {
     browse: browse,
     costs: costs,
     demo: demo,
+    feed: feed,
     health: health,
     inbox: inbox,
     inspect: inspect,
