@@ -98,6 +98,7 @@ const listening = listenForRevisions(
   databaseUrl,
   {
     onRevision: (project, revision) => gateway.onRevision(project, revision),
+    onFeed: () => gateway.onFeed(),
     onListening: () => gateway.lookNow(),
   },
   logger,

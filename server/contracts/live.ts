@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { feedEventSchema } from "./feed.ts";
 import { runEventSchema } from "./run-event.ts";
 import { runLiveStateSchema } from "./run.ts";
 import { cardSchema, columnSchema, labelSchema, memberSchema } from "./ticket.ts";
@@ -56,6 +57,9 @@ export const runJoinAckSchema = z.union([
   z.object({ from: z.number().int(), to: z.number().int(), ended: z.boolean() }),
   z.object({ error: z.string(), code: z.string() }),
 ]);
+/** Owners and members; follows from the event after this number (see `GET /feed`). */
+export const feedJoinSchema = z.strictObject({ after: z.number().int().nonnegative() });
+export const feedLeaveSchema = z.strictObject({});
 export const runLeaveSchema = z.strictObject({ run: z.string().max(64) });
 
 export const runEventsMessageSchema = z.object({
@@ -88,6 +92,7 @@ export const liveServerEvents = {
   "run:state": runLiveStateSchema,
   "run:partial": runPartialMessageSchema,
   "run:end": runEndMessageSchema,
+  "feed:events": z.object({ items: z.array(feedEventSchema) }),
   "why:changed": z.object({ project: z.string(), tickets: z.array(z.number().int()) }),
   "inbox:changed": z.object({ project: z.string() }),
   "budget:changed": z.object({ project: z.string() }),
@@ -112,5 +117,8 @@ export type WorkerClientEvents = {
   ) => void;
 };
 
-/** `pg_notify('signalbox', …)` payloads: `<project id>:<revision>` after a write, `run:<run id>` after a command to a run. */
+/**
+ * `pg_notify('signalbox', …)` payloads: `<project id>:<revision>` after a write, `run:<run id>` after a
+ * command to a run, `feed:<id>` when the feed has got events.
+ */
 export const notifyChannel = "signalbox";

@@ -13,7 +13,9 @@ import { readActivityKinds, readRevisions, readWatchedRuns } from "#server/queri
 import type { ProjectRevisionRow } from "#server/queries/live.ts";
 import { readRunEvents } from "#server/queries/run.ts";
 import type { Database } from "#server/store/client.ts";
+import { readFeedEvents } from "#server/store/sql/read-feed.ts";
 import type { ReadDeltas } from "./board-feed.ts";
+import { createEntityFeed } from "./entity-feed.ts";
 import { createFeeds } from "./feeds.ts";
 import { serveLive } from "./live-namespace.ts";
 import { createMergedStates } from "./merged-states.ts";
@@ -42,6 +44,8 @@ export type GatewaySettings = {
 export type Gateway = {
   /** A transaction took this revision. */
   onRevision(projectId: number, revision: number): void;
+  /** The feed has got events. */
+  onFeed(): void;
   /** Looks at everything once, e.g. when listening begins again. */
   lookNow(): void;
   close(): Promise<void>;
@@ -59,6 +63,10 @@ export function createGateway(settings: GatewaySettings): Gateway {
     readDeltas: settings.readDeltas,
     onError,
   });
+  const entityFeed = createEntityFeed(
+    (after, limit) => readFeedEvents(database.sql, after, limit),
+    onError,
+  );
   /** Revisions whose kinds of activity were looked at, by project. */
   const seen = new Map<number, { slug: string; revision: number }>();
   const looking = new Map<number, number>();
@@ -98,6 +106,7 @@ export function createGateway(settings: GatewaySettings): Gateway {
   const poll = async (): Promise<void> => {
     if (isPolling || live.sockets.size === 0) return;
     isPolling = true;
+    entityFeed.look();
     try {
       for (const row of await readRevisions(database)) noteProject(row);
       const ids = feeds.watchedRuns();
@@ -119,7 +128,7 @@ export function createGateway(settings: GatewaySettings): Gateway {
     }
   };
 
-  serveLive(live, { ...settings, feeds, states, onError });
+  serveLive(live, { ...settings, feeds, entityFeed, states, onError });
   const workers = serveWorkers(worker, { ...settings, feeds, states, signals, onError });
   const pollTimer = setInterval(() => void poll().catch(onError), POLL_MS);
   const revocationTimer = setInterval(() => {
@@ -128,6 +137,7 @@ export function createGateway(settings: GatewaySettings): Gateway {
 
   return {
     onRevision,
+    onFeed: () => entityFeed.look(),
     lookNow: () => void poll().catch(onError),
     async close() {
       clearInterval(pollTimer);

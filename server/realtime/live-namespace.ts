@@ -7,6 +7,8 @@ import { isFailure } from "#server/contracts/failure.ts";
 import {
   boardJoinSchema,
   boardLeaveSchema,
+  feedJoinSchema,
+  feedLeaveSchema,
   runJoinSchema,
   runLeaveSchema,
 } from "#server/contracts/live.ts";
@@ -17,6 +19,7 @@ import { mayReadProject } from "#server/queries/project-access.ts";
 import type { Database } from "#server/store/client.ts";
 import { DELTAS_PER_READ } from "./board-feed.ts";
 import type { ReadDeltas } from "./board-feed.ts";
+import type { EntityFeed } from "./entity-feed.ts";
 import type { Feeds } from "./feeds.ts";
 import type { MergedStates } from "./merged-states.ts";
 import type { SocketCredential } from "./revocation.ts";
@@ -38,6 +41,7 @@ type LiveSettings = {
   actorOf(request: IncomingMessage): Actor | null;
   clock: Clock;
   feeds: Feeds;
+  entityFeed: EntityFeed;
   states: MergedStates;
   onError: (error: unknown) => void;
 };
@@ -119,7 +123,10 @@ function serveSocket(socket: Socket, settings: LiveSettings): void {
       })
       .catch(settings.onError);
   });
-  socket.on("disconnect", () => settings.feeds.leaveAll(socket));
+  socket.on("disconnect", () => {
+    settings.feeds.leaveAll(socket);
+    settings.entityFeed.leave(socket);
+  });
 }
 
 type Handler = (payload: unknown) => Promise<Answer>;
@@ -190,6 +197,15 @@ function describeHandlers(
     return { from: after + 1, to: run.lastSeq, ended: run.end !== null };
   };
 
+  const joinFeed = ({ after }: z.infer<typeof feedJoinSchema>): Promise<Answer> => {
+    // A viewer and an agent see some projects only: they ask GET /feed, or nobody.
+    if (actor.kind !== "person" || actor.role === "viewer") return Promise.resolve(feedNotAllowed);
+    setImmediate(() => {
+      if (socket.connected) settings.entityFeed.join(socket, after);
+    });
+    return Promise.resolve({ after });
+  };
+
   return new Map<string, Handler>([
     ["board:join", handle(boardJoinSchema, joinBoard)],
     [
@@ -200,6 +216,14 @@ function describeHandlers(
         const project = await findProject(database, slug);
         if (!joined.has(`board:${slug}`)) feeds.leaveBoard(socket, project.id);
         return {};
+      }),
+    ],
+    ["feed:join", handle(feedJoinSchema, joinFeed)],
+    [
+      "feed:leave",
+      handle(feedLeaveSchema, () => {
+        settings.entityFeed.leave(socket);
+        return Promise.resolve({});
       }),
     ],
     ["run:join", handle(runJoinSchema, joinRun)],
@@ -216,4 +240,5 @@ function describeHandlers(
 }
 
 const notAllowed = { error: "this project is not yours to read", code: "NOT_ALLOWED" };
+const feedNotAllowed = { error: "the feed is for owners and members", code: "NOT_ALLOWED" };
 const runUnknown = { error: "no such run", code: "RUN_UNKNOWN" };

@@ -8,6 +8,8 @@ const RECONNECT_MS = 1_000;
 
 export type RevisionHints = {
   onRevision(projectId: number, revision: number): void;
+  /** The feed has got events. */
+  onFeed(): void;
   /** Listening has begun (again): what happened before it was not heard. */
   onListening(): void;
 };
@@ -30,6 +32,7 @@ export async function listenForRevisions(
       signal.addEventListener("abort", () => resolve(), { once: true });
     });
     client.on("notification", (message) => {
+      if (message.payload?.startsWith("feed:")) return hints.onFeed();
       const [project, revision] = (message.payload ?? "").split(":").map(Number);
       if (Number.isInteger(project) && Number.isInteger(revision))
         hints.onRevision(project ?? 0, revision ?? 0);

@@ -75,7 +75,7 @@ export async function openTestGateway(
       ? Promise.resolve()
       : listenForRevisions(
           databaseUrl,
-          { onRevision: gateway.onRevision, onListening: gateway.lookNow },
+          { onRevision: gateway.onRevision, onFeed: gateway.onFeed, onListening: gateway.lookNow },
           logger,
           leaving.signal,
         );

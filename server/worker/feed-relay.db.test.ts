@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { ActivityData } from "#server/contracts/activity.ts";
 import { activityActor, writeActivity } from "../store/activity.ts";
 import { readFeedEvents } from "../store/sql/read-feed.ts";
 import { numberFeed } from "../store/sql/number-feed.ts";
@@ -49,7 +50,7 @@ function relay(installation = "here", to: string | null = stream) {
 async function write(
   fixture: ProjectFixture,
   kind: "ticket_moved" | "run_running" | "skill_seen",
-  data: object = {},
+  data: ActivityData = {},
 ): Promise<void> {
   const [ticket] = fixture.tickets;
   await inTransaction(test.database, (tx) =>
