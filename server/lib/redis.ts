@@ -7,7 +7,7 @@ const ANSWER_WITHIN_MS = 1_000;
 /**
  * A connection to the Redis server at `url`. Redis only ever helps (feed, fan-out, slot leases):
  * commands fail fast while it is away instead of queueing up in memory, one that hangs is given up, and
- * it reconnects by itself. What `onError` hears never holds the address, which may hold a password.
+ * it reconnects by itself. What `onError` hears never holds the address or its password.
  */
 export function createRedis(url: string, onError: (error: Error) => void): Redis {
   const redis = new Redis(url, {
@@ -18,7 +18,8 @@ export function createRedis(url: string, onError: (error: Error) => void): Redis
     socketTimeout: 3 * ANSWER_WITHIN_MS,
     retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
   });
-  redis.on("error", onError);
+  // An error of the client carries its command, which at a login is the password (S-24).
+  redis.on("error", ({ message }: Error) => onError(new Error(message)));
   return redis;
 }
 
