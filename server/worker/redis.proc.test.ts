@@ -1,5 +1,6 @@
 /** Places and feed across installations with a real Redis server, and what happens without it. */
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { sleep } from "../lib/abort.ts";
 import { withdrawRun } from "../commands/withdraw-run.ts";
 import { closePings } from "../lib/redis-ping.ts";
 import { createRedis } from "../lib/redis.ts";
@@ -25,6 +26,9 @@ const LIMIT = 2;
 const TICKETS = 3;
 /** Beats are twice a second; a busy machine may miss some. */
 const rules = { limit: LIMIT, leaseMs: 60_000, settleMs: 4_000, stream: "feed" };
+
+/** How much longer than its agents an outage lasts; nightly a minute. */
+const OUTAGE_MS = Number(process.env["SIGNALBOX_TEST_OUTAGE_SECONDS"] ?? 0) * 1_000;
 
 let server: TestRedis;
 let readers: FeedReaders | null = null;
@@ -169,6 +173,7 @@ it.each(failures)(
         },
         { timeoutMs: 60_000, what: "the end of the running runs" },
       );
+      await sleep(OUTAGE_MS);
       expect(await countStarts(both)).toBe(starts);
       for (const { harness } of both) {
         expect(await readHealth(harness.test.database)).toMatchObject({ redis: "down", db: "ok" });
@@ -179,7 +184,7 @@ it.each(failures)(
     await expectNothingLost();
     await expectWholeFeed();
   },
-  180_000,
+  180_000 + OUTAGE_MS,
 );
 
 it("admits nothing while Redis is away, says so, and goes on by itself", async () => {
