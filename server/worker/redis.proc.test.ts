@@ -25,7 +25,7 @@ import type { Installation } from "./fixtures/installations.ts";
 const LIMIT = 2;
 const TICKETS = 3;
 /** Beats are twice a second; a busy machine may miss some. */
-const rules = { limit: LIMIT, leaseMs: 60_000, settleMs: 4_000, stream: "feed" };
+const rules = { limit: LIMIT, leaseMs: 60_000, settleMs: 6_000, stream: "feed" };
 
 /** How much longer than its agents an outage lasts; nightly a minute. */
 const OUTAGE_MS = Number(process.env["SIGNALBOX_TEST_OUTAGE_SECONDS"] ?? 0) * 1_000;
@@ -37,6 +37,17 @@ const installations: Installation[] = [];
 beforeEach(async () => {
   server = await startTestRedis();
   process.env["REDIS_URL"] = server.url;
+  // A server that is known: the first places need not wait.
+  const redis = createRedis(server.url, () => undefined);
+  const first = createPlaces({
+    ...rules,
+    redis,
+    prefix: "signalbox:",
+    installation: "first",
+    settleMs: 0,
+  });
+  await waitFor(async () => (await first.room()).kind === "free", { what: "the server" });
+  redis.disconnect();
 });
 afterEach(async () => {
   await server.client.config("SET", "maxmemory", "0").catch(() => undefined);
@@ -278,6 +289,7 @@ it("gives back what a worker left that died between the end of a run and its rel
     await waitFor(async () => (await server.client.zcard("signalbox:{places}:held")) === 0, {
       what: "the release of the place",
     });
+    expect(await dead.room()).toEqual({ kind: "free", free: LIMIT });
   } finally {
     redis.disconnect();
   }
