@@ -171,12 +171,12 @@ export const scripts: Record<string, Step[] | undefined> = {
     say("Listed twice."),
   ],
   "node-twice": [
-    use("Bash", { command: "node --version", description: "version" }),
-    use("Bash", { command: "node --version", description: "version again" }),
+    use("Bash", { command: "node -p 41+1", description: "sum" }),
+    use("Bash", { command: "node -p 41+1", description: "sum again" }),
     say("Asked twice."),
   ],
   "node-once": [
-    use("Bash", { command: "node --version", description: "version" }),
+    use("Bash", { command: "node -p 41+1", description: "sum" }),
     say("Asked once."),
   ],
   "background-then-text": [

@@ -1,0 +1,89 @@
+import { appendFileSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { addComment } from "#server/commands/comments.ts";
+import { createBoard } from "./board-rig.ts";
+import type { Board, Case } from "./board-rig.ts";
+
+let board: Board;
+beforeAll(async () => {
+  board = await createBoard();
+});
+afterAll(() => board.close());
+afterEach(async () => {
+  expect(await board.rest()).toEqual([]);
+});
+
+const feedback = {
+  id: "feedback",
+  trigger: { type: "ticketCommentAdded", authors: ["owner"], pollSeconds: 1 },
+  actions: [{ type: "runAgent", agent: "programmer", model: "claude-sonnet-4-5" }],
+};
+
+const comment = (one: Case, content: string) =>
+  addComment(
+    board.harness.test.database,
+    one.project.owner,
+    { projectId: one.project.project.id, number: 1, content },
+    new Date(),
+  );
+
+/** What is owed is due at once. */
+const makeDue = (one: Case) =>
+  board.harness.prisma.firing.updateMany({
+    where: { projectId: one.project.project.id, state: "owed" },
+    data: { dueAt: new Date(0) },
+  });
+
+it("begins one fresh session with a digest when the CLI no longer knows the conversation", async () => {
+  const one = await board.begin("bash-then-text then text", { rules: [feedback] });
+  const first = await one.ended();
+  await rm(path.join(board.home, ".claude/projects"), { recursive: true });
+  await comment(one, "And tests, please");
+  const second = await one.ended(first);
+  appendFileSync("/tmp/claude-talk.log", JSON.stringify({second, kinds: await one.kinds(second.id), r: await one.of(second.id, "result")}) + "\n");
+
+  expect(second).toMatchObject({ outcome: "completed", isResume: false, processNumber: 2 });
+  expect(second.sessionId).not.toBe(first.sessionId);
+  const told = one.requests().find(({ prompt }) => prompt.includes("You worked on this ticket"));
+  expect(told?.prompt).toContain("Run 1 completed: The command said what it should.");
+  expect(told?.prompt).toContain("Read ALL owner comments on this ticket and address them.");
+  expect(Number(first.costUsd) + Number(second.costUsd)).toBeCloseTo(one.paidUsd(), 8);
+  const session = await board.harness.prisma.agentSession.findFirstOrThrow({
+    where: { projectId: one.project.project.id },
+  });
+  expect(session).toMatchObject({ sessionId: second.sessionId, isStarted: true });
+});
+
+it.each([
+  ["SIGKILL", "The agent crashed (SIGKILL)"],
+  ["SIGTERM", "The agent crashed (exit code 143)"],
+] as const)("calls an agent that %s ended in a command a crash, and resumes it", async (signal, message) => {
+  const one = await board.begin("sleep-then-text then text");
+  const run = await one.run(
+    { state: "running", lastAction: { contains: "sleep 300" } },
+    "a sleeping agent",
+  );
+  const file = path.join(board.harness.processDir(run.id), "process.json");
+  const { agent } = JSON.parse(await readFile(file, "utf8")) as { agent: { pid: number } };
+  process.kill(agent.pid, signal);
+  const first = await one.ended();
+
+  expect(first).toMatchObject({ outcome: "failed", error: message, isCostEstimated: true });
+  expect(Number(first.costUsd)).toBeCloseTo(one.paidUsd(), 8);
+  expect(await one.of(first.id, "result")).toEqual([]);
+  expect(await one.column()).toBe("Todo");
+  expect(await one.owed()).toMatchObject([{ cause: "retry", agent: "programmer" }]);
+
+  await makeDue(one);
+  const second = await one.ended(first);
+  expect(second).toMatchObject({
+    outcome: "completed",
+    isResume: true,
+    sessionId: first.sessionId,
+    attempt: 2,
+  });
+  expect(second.prompt).toContain("ended early (failed)");
+  appendFileSync("/tmp/claude-talk.log", JSON.stringify({cost: second.costUsd, paid: one.paidUsd(), n: one.requests().length, r: await one.of(second.id, "result")}) + "\n");
+});
