@@ -9,9 +9,14 @@
 const SECONDS = /limit reached\|(\d{10})\b/;
 const TIME_OF_DAY =
   /\bresets (?:at )?(?:([A-Z][a-z]{2}) (\d{1,2}),? (?:at )?)?(\d{1,2})(?::(\d{2}))? ?([ap]m) \(([A-Za-z0-9_+\-/]+)\)/;
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun"].concat(
-  ["Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
-);
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun"].concat([
+  "Jul",
+  "Aug",
+  "Sep",
+  "Oct",
+  "Nov",
+  "Dec",
+]);
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** The next such moment after `now`, in the zone it names; null where the words tell none. */
@@ -26,9 +31,11 @@ export function readResetTime(text: string, now: Date): Date | null {
   const today = dateIn(zone, now);
   if (today === null || Number(hour) < 1 || Number(hour) > 12 || clock.minutes > 59) return null;
   if (monthName === undefined) {
-    return [0, 1]
-      .map((days) => momentIn(zone, { ...today, day: today.day + days }, clock))
-      .find((moment) => moment > now) ?? null;
+    return (
+      [0, 1]
+        .map((days) => momentIn(zone, { ...today, day: today.day + days }, clock))
+        .find((moment) => moment > now) ?? null
+    );
   }
   const month = MONTHS.indexOf(monthName) + 1;
   if (month === 0) return null;

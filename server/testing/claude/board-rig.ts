@@ -101,7 +101,9 @@ export async function createBoard(options: EngineFixtureOptions = {}) {
         { timeoutMs: WAIT_MS, what: "the end of the case's runs" },
       );
       const runs = await harness.prisma.run.findMany({ where: ours, select: { id: true } });
-      return runs.flatMap(({ id }) => findRunProcesses({ runId: id, agent: null })).map((p) => p.pid);
+      return runs
+        .flatMap(({ id }) => findRunProcesses({ runId: id, agent: null }))
+        .map((p) => p.pid);
     },
     async close() {
       await harness.clean();
@@ -163,27 +165,38 @@ function observe(harness: Harness, project: EngineProject, requests: () => StubR
       const ticket = await prisma.ticket.findFirstOrThrow({ where, include: { column: true } });
       return ticket.column.name;
     },
+    /** What is owed is due at once. */
+    makeDue: () =>
+      prisma.firing.updateMany({
+        where: { projectId, state: "owed" },
+        data: { dueAt: new Date(0) },
+      }),
     /** What the board still owes this ticket. */
     owed: () => prisma.firing.findMany({ where: { projectId, state: "owed" } }),
     question: (what = "a question") =>
       waitFor(
-        () => prisma.question.findFirst({ where: { projectId, state: { in: ["open", "parked"] } } }),
+        () =>
+          prisma.question.findFirst({ where: { projectId, state: { in: ["open", "parked"] } } }),
         { timeoutMs: WAIT_MS, what },
       ),
     /** What the stand-in's answers cost by our own prices, in USD. */
     paidUsd: () =>
-      estimateUsd(
+      usdOf(
         requests()
           .filter(({ isPaid }) => isPaid)
-          .map(({ model }) => ({
-            model,
-            usage: {
-              inputTokens: INPUT_TOKENS,
-              outputTokens: OUTPUT_TOKENS,
-              cacheReadTokens: 0,
-              cacheWriteTokens: 0,
-            },
-          })),
+          .map(({ model }) => model),
       ),
   };
+}
+
+/** What answers of the stand-in cost by our own prices, in USD: of these models, or so many of {@link MODEL}. */
+export function usdOf(answers: string[] | number): number {
+  const models = typeof answers === "number" ? Array<string>(answers).fill(MODEL) : answers;
+  const usage = {
+    inputTokens: INPUT_TOKENS,
+    outputTokens: OUTPUT_TOKENS,
+    cacheReadTokens: 0,
+    cacheWriteTokens: 0,
+  };
+  return estimateUsd(models.map((model) => ({ model, usage })));
 }

@@ -1,8 +1,9 @@
-import { appendFileSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { addComment } from "#server/commands/comments.ts";
+import { findRunProcesses } from "#server/agent/process-tree.ts";
+import { waitFor } from "../wait-for.ts";
 import { createBoard } from "./board-rig.ts";
 import type { Board, Case } from "./board-rig.ts";
 
@@ -29,20 +30,12 @@ const comment = (one: Case, content: string) =>
     new Date(),
   );
 
-/** What is owed is due at once. */
-const makeDue = (one: Case) =>
-  board.harness.prisma.firing.updateMany({
-    where: { projectId: one.project.project.id, state: "owed" },
-    data: { dueAt: new Date(0) },
-  });
-
 it("begins one fresh session with a digest when the CLI no longer knows the conversation", async () => {
   const one = await board.begin("bash-then-text then text", { rules: [feedback] });
   const first = await one.ended();
   await rm(path.join(board.home, ".claude/projects"), { recursive: true });
   await comment(one, "And tests, please");
   const second = await one.ended(first);
-  appendFileSync("/tmp/claude-talk.log", JSON.stringify({second, kinds: await one.kinds(second.id), r: await one.of(second.id, "result")}) + "\n");
 
   expect(second).toMatchObject({ outcome: "completed", isResume: false, processNumber: 2 });
   expect(second.sessionId).not.toBe(first.sessionId);
@@ -59,31 +52,36 @@ it("begins one fresh session with a digest when the CLI no longer knows the conv
 it.each([
   ["SIGKILL", "The agent crashed (SIGKILL)"],
   ["SIGTERM", "The agent crashed (exit code 143)"],
-] as const)("calls an agent that %s ended in a command a crash, and resumes it", async (signal, message) => {
-  const one = await board.begin("sleep-then-text then text");
-  const run = await one.run(
-    { state: "running", lastAction: { contains: "sleep 300" } },
-    "a sleeping agent",
-  );
-  const file = path.join(board.harness.processDir(run.id), "process.json");
-  const { agent } = JSON.parse(await readFile(file, "utf8")) as { agent: { pid: number } };
-  process.kill(agent.pid, signal);
-  const first = await one.ended();
+] as const)(
+  "calls an agent that %s ended in a command a crash, and resumes it",
+  async (signal, message) => {
+    const one = await board.begin("sleep-then-text then text");
+    const run = await one.run(
+      { state: "running", lastAction: { contains: "sleep 300" } },
+      "a sleeping agent",
+    );
+    await waitFor(() => findRunProcesses({ runId: run.id, agent: null }).length >= 2, {
+      what: "the command",
+    });
+    const file = path.join(board.harness.processDir(run.id), "process.json");
+    const { agent } = JSON.parse(await readFile(file, "utf8")) as { agent: { pid: number } };
+    process.kill(agent.pid, signal);
+    const first = await one.ended();
 
-  expect(first).toMatchObject({ outcome: "failed", error: message, isCostEstimated: true });
-  expect(Number(first.costUsd)).toBeCloseTo(one.paidUsd(), 8);
-  expect(await one.of(first.id, "result")).toEqual([]);
-  expect(await one.column()).toBe("Todo");
-  expect(await one.owed()).toMatchObject([{ cause: "retry", agent: "programmer" }]);
+    expect(first).toMatchObject({ outcome: "failed", error: message, isCostEstimated: true });
+    expect(Number(first.costUsd)).toBeCloseTo(one.paidUsd(), 8);
+    expect(await one.of(first.id, "result")).toEqual([]);
+    expect(await one.column()).toBe("Todo");
+    expect(await one.owed()).toMatchObject([{ cause: "retry", agent: "programmer" }]);
 
-  await makeDue(one);
-  const second = await one.ended(first);
-  expect(second).toMatchObject({
-    outcome: "completed",
-    isResume: true,
-    sessionId: first.sessionId,
-    attempt: 2,
-  });
-  expect(second.prompt).toContain("ended early (failed)");
-  appendFileSync("/tmp/claude-talk.log", JSON.stringify({cost: second.costUsd, paid: one.paidUsd(), n: one.requests().length, r: await one.of(second.id, "result")}) + "\n");
-});
+    await one.makeDue();
+    const second = await one.ended(first);
+    expect(second).toMatchObject({
+      outcome: "completed",
+      isResume: true,
+      sessionId: first.sessionId,
+      attempt: 2,
+    });
+    expect(second.prompt).toContain("ended early (failed)");
+  },
+);

@@ -136,7 +136,7 @@ export const scripts: Record<string, Step[] | undefined> = {
   "prompt-too-long": [
     refuse(400, "invalid_request_error", "prompt is too long: 215000 tokens > 200000 maximum"),
   ],
-  "drop": [{ breaks: "drop" }],
+  drop: [{ breaks: "drop" }],
   "drop-once": [{ breaks: "drop", times: 1 }, say("Mended.")],
   "malformed-once": [{ breaks: "malformed", times: 1 }, say("Mended.")],
   "error-frame-once": [{ breaks: "error_frame", times: 1 }, say("Mended.")],
@@ -175,12 +175,13 @@ export const scripts: Record<string, Step[] | undefined> = {
     use("Bash", { command: "node -p 41+1", description: "sum again" }),
     say("Asked twice."),
   ],
-  "node-once": [
-    use("Bash", { command: "node -p 41+1", description: "sum" }),
-    say("Asked once."),
-  ],
+  "node-once": [use("Bash", { command: "node -p 41+1", description: "sum" }), say("Asked once.")],
   "background-then-text": [
-    use("Bash", { command: "sleep 300", description: "in the background", run_in_background: true }),
+    use("Bash", {
+      command: "sleep 300",
+      description: "in the background",
+      run_in_background: true,
+    }),
     say("I did not wait."),
   ],
   "timeout-then-text": [
@@ -202,7 +203,10 @@ export const scripts: Record<string, Step[] | undefined> = {
   "write-rules-by-shell": [
     use("Bash", { command: "echo '{}' > .agents/automations.json", description: "rules" }),
     use("Bash", { command: "mkdir -p .claude", description: "folder" }),
-    use("Bash", { command: "cp .agents/preamble.md .claude/settings.json", description: "settings" }),
+    use("Bash", {
+      command: "cp .agents/preamble.md .claude/settings.json",
+      description: "settings",
+    }),
     use("Bash", { command: "sed -i s/a/b/ .agents/automations.json", description: "edit" }),
     say("I tried."),
   ],
@@ -219,12 +223,21 @@ export const scripts: Record<string, Step[] | undefined> = {
     use("ScheduleWakeup", { delaySeconds: 60, reason: "later", prompt: "go on" }),
     say("Later."),
   ],
-  "cron": [use("CronCreate", { cron: "* * * * *", prompt: "go on", recurring: true }), say("Later.")],
-  "monitor": [
-    use("Monitor", { command: "sleep 300", description: "watch", persistent: true, timeout_ms: 300000 }),
+  cron: [use("CronCreate", { cron: "* * * * *", prompt: "go on", recurring: true }), say("Later.")],
+  monitor: [
+    use("Monitor", {
+      command: "sleep 300",
+      description: "watch",
+      persistent: true,
+      timeout_ms: 300000,
+    }),
     say("I watch."),
   ],
-  "enter-worktree": [use("EnterWorktree", { name: "elsewhere" }), use("Write", { file_path: "there.txt", content: "x" }), say("Moved.")],
+  "enter-worktree": [
+    use("EnterWorktree", { name: "elsewhere" }),
+    use("Write", { file_path: "there.txt", content: "x" }),
+    say("Moved."),
+  ],
   "cut-off": [
     { blocks: [{ type: "text", text: "This goes on and" }], stopReason: "max_tokens" },
     say("on, and now it ends."),
