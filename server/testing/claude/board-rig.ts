@@ -40,13 +40,17 @@ type Payload<K extends RunEventKind> = Extract<NormalisedEvent, { kind: K }>["pa
 export type Case = Awaited<ReturnType<Board["begin"]>>;
 export type Board = Awaited<ReturnType<typeof createBoard>>;
 
-export async function createBoard(options: EngineFixtureOptions = {}) {
+/** `prepare`: what the engine needs to know of the database it will work on. */
+export async function createBoard(
+  prepare: (harness: Harness) => Promise<EngineFixtureOptions> = () => Promise.resolve({}),
+) {
   const claudeBin = process.env["CLAUDE_BIN"];
   if (!claudeBin) throw new Error("CLAUDE_BIN: expected a path, use npm run test:claude");
   const stub = await startMessagesApiStub();
   const harness = await createHarness();
   const home = path.join(harness.dataDir, "home");
   mkdirSync(home);
+  const options = await prepare(harness);
   await harness.engine({
     claudeBin,
     ...options,

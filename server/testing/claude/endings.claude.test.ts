@@ -74,6 +74,15 @@ describe("stop", () => {
     expect(await run.finish("end")).toMatchObject({ code: 0, leftovers: 1 });
   });
 
+  it("of a process that stays after its result takes no good end away", async () => {
+    const run = await rig.start("script: monitor");
+    await run.result();
+    const exit = await run.finish("end");
+    expect(exit).toMatchObject({ endedBy: "end", leftovers: 0 });
+    expect(exit.code === 0 && exit.signal === null).toBe(false);
+    expect(run.classify(exit)).toMatchObject({ outcome: "completed" });
+  });
+
   it("ends the tree of a keeper that was killed", async () => {
     const run = await rig.start("script: sleep-then-text");
     await run.commandStarted();

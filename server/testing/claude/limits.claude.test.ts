@@ -57,47 +57,6 @@ describe("a run's own limits", () => {
 const subscription = { ANTHROPIC_API_KEY: "", CLAUDE_CODE_OAUTH_TOKEN: "dummy-for-loopback" };
 
 describe("the account's limit", () => {
-  it("is no failure: the run sleeps until it opens, nothing else starts, then all go on", async () => {
-    const opening = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 3_600_000);
-    const script = `limit-reached then text at: ${opening.getTime() / 1_000}`;
-    const one = await board.begin(script, { env: subscription });
-    const first = await one.ended();
-
-    expect(first).toMatchObject({
-      outcome: "rate_limited",
-      error: expect.stringMatching(/^You've hit your 5-hour limit · resets .*\(UTC\)$/) as string,
-      resetsAt: opening,
-      wakeOn: { kind: "limit", until: opening.toISOString() },
-    });
-    expect(one.requests()).toHaveLength(1);
-    expect(await one.column()).toBe("InProgress");
-    expect(await one.owed()).toMatchObject([{ cause: "wake", dueAt: opening, failures: 0 }]);
-    const limit = await board.harness.prisma.providerLimit.findFirstOrThrow();
-    expect(limit.until).toEqual(opening);
-
-    const other = await board.begin("text");
-    const why = await explainTicket(
-      board.harness.test.database,
-      other.project.project.id,
-      1,
-      new Date(),
-    );
-    expect(JSON.stringify(why)).toContain("PROVIDER_LIMIT");
-    expect(other.requests()).toEqual([]);
-
-    await board.harness.prisma.providerLimit.updateMany({ data: { until: new Date() } });
-    await one.makeDue();
-    const woken = await one.ended(first);
-    expect(woken).toMatchObject({
-      outcome: "completed",
-      cause: "wake",
-      isResume: true,
-      sessionId: first.sessionId,
-    });
-    expect(woken.prompt).toContain("was paused (the account's limit)");
-    expect((await other.ended()).outcome).toBe("completed");
-  });
-
   it("without a time is a failed try, and nobody else is held", async () => {
     const one = await board.begin("error-429", { env: subscription });
     const run = await one.ended();
@@ -122,5 +81,47 @@ describe("the account's limit", () => {
         "The login of claude was refused: log in again with `claude auth login` (Not logged in · Please run /login)",
     });
     expect(await one.owed()).toMatchObject([{ cause: "retry" }]);
+  });
+
+  it("is no failure: the run sleeps until it opens, nothing else starts, then all go on", async () => {
+    const opening = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 3_600_000);
+    const script = `limit-reached then text at: ${opening.getTime() / 1_000}`;
+    const one = await board.begin(script, { env: subscription });
+    const first = await one.ended();
+
+    expect(first).toMatchObject({
+      outcome: "rate_limited",
+      error: expect.stringMatching(/^You've hit your 5-hour limit · resets .*\(UTC\)$/) as string,
+      resetsAt: opening,
+      wakeOn: { kind: "limit", until: opening.toISOString() },
+    });
+    expect(one.requests()).toHaveLength(1);
+    expect(await one.column()).toBe("InProgress");
+    expect(await one.owed()).toMatchObject([{ cause: "wake", dueAt: opening, failures: 0 }]);
+    const limit = await board.harness.prisma.providerLimit.findFirstOrThrow();
+    expect(limit.until).toEqual(opening);
+
+    const other = await board.begin("text");
+    const why = await explainTicket(
+      board.harness.test.database,
+      other.project.project.id,
+      1,
+      {},
+      new Date(),
+    );
+    expect(JSON.stringify(why)).toContain("PROVIDER_LIMIT");
+    expect(other.requests()).toEqual([]);
+
+    await board.harness.prisma.providerLimit.updateMany({ data: { until: new Date() } });
+    await one.makeDue();
+    const woken = await one.ended(first);
+    expect(woken).toMatchObject({
+      outcome: "completed",
+      cause: "wake",
+      isResume: true,
+      sessionId: first.sessionId,
+    });
+    expect(woken.prompt).toContain("was paused (the account's limit)");
+    expect((await other.ended()).outcome).toBe("completed");
   });
 });

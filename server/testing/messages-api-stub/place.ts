@@ -14,13 +14,15 @@ export type Place = {
   prompt: string;
 };
 
-const NAMED = /script: ([a-z0-9-]+(?: then [a-z0-9-]+)*)(?: at: (\S+))?/;
+const NAMED = /script: ([a-z0-9-]+(?: then [a-z0-9-]+)*)(?: at: (\S+))?/g;
 
 export function findPlace(messages: Message[]): Place {
   const named = messages.flatMap((message, index) => {
     const text = message.role === "user" ? textOf(message) : "";
-    const found = NAMED.exec(text);
-    return found ? [{ index, text, marker: found[0], scripts: found[1] ?? "", at: found[2] }] : [];
+    // Prompts without an answer between them come as one message.
+    return [...text.matchAll(NAMED)].map(([marker, scripts = "", at]) => {
+      return { index, text, marker, scripts, at };
+    });
   });
   const last = named.at(-1);
   if (!last) return { script: "text", step: 0, at: "", prompt: "" };

@@ -85,6 +85,23 @@ export const scripts: Record<string, Step[] | undefined> = {
     }),
     say("The board answered."),
   ],
+  // Word for word what the skill of the starter kit shows.
+  "starter-kit": [
+    use("Bash", {
+      command:
+        'curl -sS -H "Authorization: Bearer $SIGNALBOX_TOKEN" "$SIGNALBOX_API_URL/api/projects/$SIGNALBOX_PROJECT/tickets/$SIGNALBOX_TICKET_ID"',
+      description: "read the ticket",
+    }),
+    use("Bash", {
+      command: `curl -sS -X POST -H "Authorization: Bearer $SIGNALBOX_TOKEN" -H "Content-Type: application/json" -d '{"content": "What I did and how I tested it."}' "$SIGNALBOX_API_URL/api/projects/$SIGNALBOX_PROJECT/tickets/$SIGNALBOX_TICKET_ID/comments"`,
+      description: "comment",
+    }),
+    use("Bash", {
+      command: `curl -sS -X PATCH -H "Authorization: Bearer $SIGNALBOX_TOKEN" -H "Content-Type: application/json" -d '{"status": "Review"}' "$SIGNALBOX_API_URL/api/projects/$SIGNALBOX_PROJECT/tickets/$SIGNALBOX_TICKET_ID/status"`,
+      description: "hand over",
+    }),
+    say("Handed over."),
+  ],
   "env-dump": [
     use("Bash", { command: "env | cut -d= -f1 | sort", description: "names" }),
     say("Listed."),
