@@ -83,5 +83,6 @@ it.each([
       attempt: 2,
     });
     expect(second.prompt).toContain("ended early (failed)");
+    expect(Number(first.costUsd) + Number(second.costUsd)).toBeCloseTo(one.paidUsd(), 8);
   },
 );

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { steerRun } from "#server/commands/steer-run.ts";
 import { createBoard, usdOf } from "./board-rig.ts";
 import type { Board } from "./board-rig.ts";
 
@@ -45,6 +46,28 @@ describe("tools", () => {
       { id: "2", text: "Test it", state: "pending" },
     ]);
     expect(lists.at(-1)).toEqual([{ id: "1", text: "Write it", state: "completed" }]);
+  });
+
+  it("goes on with that list in the next process of the conversation", async () => {
+    const one = await board.begin("task-start then task-go-on");
+    const first = await one.ended();
+    await steerRun(
+      board.harness.test.database,
+      one.project.owner,
+      { projectId: one.project.project.id, runId: first.id, text: "Go on", mode: "queue" },
+      new Date(),
+    );
+    const second = await one.ended(first);
+
+    expect(second).toMatchObject({ outcome: "completed", isResume: true });
+    expect(await one.of(second.id, "todo")).toEqual([
+      {
+        items: [
+          { id: "1", text: "Write it", state: "completed" },
+          { id: "2", text: "Test it", state: "pending" },
+        ],
+      },
+    ]);
   });
 
   it.each(["schedule-wakeup", "cron", "monitor", "enter-worktree"])(

@@ -236,6 +236,12 @@ export const scripts: Record<string, Step[] | undefined> = {
     use("TaskList", {}),
     say("One of two is done."),
   ],
+  "task-start": [
+    use("TaskCreate", { subject: "Write it", description: "The code" }),
+    use("TaskCreate", { subject: "Test it", description: "The tests" }),
+    say("Two to do."),
+  ],
+  "task-go-on": [use("TaskUpdate", { taskId: "1", status: "completed" }), say("One to do.")],
   "schedule-wakeup": [
     use("ScheduleWakeup", { delaySeconds: 60, reason: "later", prompt: "go on" }),
     say("Later."),
