@@ -29,7 +29,7 @@ const evidence = (overrides: Partial<EndingEvidence>): EndingEvidence => ({
   rateLimit: null,
   assistantError: null,
   stderrTail: "",
-  now: new Date("2026-11-30T02:06:39.000Z"),
+  now: new Date("2026-09-21T10:00:00.000Z"),
   endedFor: null,
   ...overrides,
 });
@@ -232,9 +232,18 @@ describe("why a run ended", () => {
       { outcome: "rate_limited", resetsAt },
     ],
     [
+      "a limit that is over by our clock",
+      {
+        results: [{ ...good, isError: true, text: "You've hit your limit" }],
+        rateLimit: { status: "rejected", resetsAt, limitType: "five_hour" },
+        now: new Date("2026-09-21T14:15:00.000Z"),
+      },
+      { outcome: "rate_limited", resetsAt: "2026-09-21T14:16:00.000Z" },
+    ],
+    [
       "a limit by today's wording",
       { results: [{ ...good, isError: true, text: "You've hit your limit · resets 3am (UTC)" }] },
-      { outcome: "rate_limited", resetsAt: "2026-11-30T03:00:00.000Z" },
+      { outcome: "rate_limited", resetsAt: "2026-09-22T03:00:00.000Z" },
     ],
     [
       "a refused login",

@@ -166,8 +166,8 @@ function classifyError(evidence: EndingEvidence, last: Result): Ending {
     LIMIT_TEXT.test(message);
   if (isLimit) {
     const told = rateLimit?.status === "rejected" ? rateLimit.resetsAt : null;
-    const resetsAt = told ?? readResetTime(message, evidence.now)?.toISOString() ?? null;
-    return end("rate_limited", message, { resetsAt });
+    const opening = told === null ? readResetTime(message, evidence.now) : new Date(told);
+    return end("rate_limited", message, { resetsAt: opening && laterOf(opening, evidence.now) });
   }
   if (assistantError === "authentication_failed" || last.apiErrorStatus === 401) {
     return end("failed", `${NO_LOGIN} (${message})`);
@@ -175,6 +175,13 @@ function classifyError(evidence: EndingEvidence, last: Result): Ending {
   const isTooLong = TOO_LONG.has(last.terminalReason ?? "");
   return end("failed", message, { sessionProblem: isTooLong ? "too_long" : null });
 }
+
+/** By our clock it may be over already: then trying again at once would be refused again and again. */
+function laterOf(opening: Date, now: Date): string {
+  return new Date(Math.max(opening.getTime(), now.getTime() + SHORTEST_LIMIT_MS)).toISOString();
+}
+
+const SHORTEST_LIMIT_MS = 60_000;
 
 /** What the CLI says about it names commands that only its own screen knows. */
 const NO_LOGIN = "The login of claude was refused: log in again with `claude auth login`";
