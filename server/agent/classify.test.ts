@@ -29,6 +29,7 @@ const evidence = (overrides: Partial<EndingEvidence>): EndingEvidence => ({
   rateLimit: null,
   assistantError: null,
   stderrTail: "",
+  now: new Date("2026-09-21T10:00:00.000Z"),
   endedFor: null,
   ...overrides,
 });
@@ -229,6 +230,61 @@ describe("why a run ended", () => {
       "a limit by the old wording",
       { results: [{ ...good, isError: true, text: "Claude AI usage limit reached|1790000000" }] },
       { outcome: "rate_limited", resetsAt },
+    ],
+    [
+      "a limit that is over by our clock",
+      {
+        results: [{ ...good, isError: true, text: "You've hit your limit" }],
+        rateLimit: { status: "rejected", resetsAt, limitType: "five_hour" },
+        now: new Date("2026-09-21T14:15:00.000Z"),
+      },
+      { outcome: "rate_limited", resetsAt: "2026-09-21T14:16:00.000Z" },
+    ],
+    [
+      "a limit by today's wording",
+      { results: [{ ...good, isError: true, text: "You've hit your limit · resets 3am (UTC)" }] },
+      { outcome: "rate_limited", resetsAt: "2026-09-22T03:00:00.000Z" },
+    ],
+    [
+      "a refused login",
+      {
+        results: [{ ...good, isError: true, text: "Invalid API key", apiErrorStatus: 401 }],
+        assistantError: "authentication_failed",
+      },
+      {
+        outcome: "failed",
+        message:
+          "The login of claude was refused: log in again with `claude auth login` (Invalid API key)",
+      },
+    ],
+    [
+      "no login at all",
+      {
+        results: [{ ...good, isError: true, text: "Not logged in · Please run /login" }],
+        assistantError: "authentication_failed",
+      },
+      { outcome: "failed", message: expect.stringContaining("`claude auth login`") as string },
+    ],
+    [
+      "a conversation that does not fit any more",
+      {
+        results: [
+          {
+            ...good,
+            isError: true,
+            text: "Prompt is too long",
+            terminalReason: "prompt_too_long",
+            apiErrorStatus: 400,
+          },
+        ],
+        assistantError: "invalid_request",
+      },
+      { outcome: "failed", message: "Prompt is too long", sessionProblem: "too_long" },
+    ],
+    [
+      "an exit in a second turn, although the first ended well",
+      { exit: exit({ endedBy: "agent" }), results: [good], isTurnOpen: true },
+      { outcome: "failed", message: "The agent ended in the middle of a turn (exit code 0)" },
     ],
     [
       "a warning about a limit is none",

@@ -6,6 +6,7 @@
 import type { RunEventPayload } from "#server/contracts/run-event.ts";
 import type { RunOutcome } from "#server/contracts/words.ts";
 import type { ExitRecord } from "./keeper/protocol.ts";
+import { readResetTime } from "./reset-time.ts";
 
 export type EndingEvidence = {
   /** Name of who asked the board to stop the run; null: nobody. */
@@ -32,6 +33,8 @@ export type EndingEvidence = {
   /** Last `assistant.error` since the previous result. */
   assistantError: string | null;
   stderrTail: string;
+  /** For a time of day in the CLI's words. */
+  now: Date;
   /** What the worker ended it for, where that was not a person's stop. */
   endedFor: "stalled" | "budget" | "verify" | "parked" | null;
 };
@@ -42,8 +45,8 @@ export type Ending = {
   message: string;
   /** ISO; when the account's limit ends, where it is known. */
   resetsAt: string | null;
-  /** What to do about the session before the next try. */
-  sessionProblem: "id_in_use" | "not_found" | null;
+  /** What to do about the session before the next try; `too_long`: a further one cannot go on with it. */
+  sessionProblem: "id_in_use" | "not_found" | "too_long" | null;
   /** Tools that were refused in a run that otherwise ended well. */
   blockedTools: string[];
 };
@@ -59,6 +62,9 @@ export function classifyEnding(evidence: EndingEvidence): Ending {
   if (forced) return forced;
   if (last === null) return classifyWithoutResult(evidence);
   if (exit === null && isTurnOpen) return end("lost", "The process is gone without a trace");
+  if (isTurnOpen && exit?.endedBy === "agent") {
+    return end("failed", `The agent ended in the middle of a turn (${describe(exit)})`);
+  }
   return classifyResult(evidence, last);
 }
 
@@ -158,16 +164,30 @@ function classifyError(evidence: EndingEvidence, last: Result): Ending {
     assistantError === "rate_limit" ||
     last.apiErrorStatus === 429 ||
     LIMIT_TEXT.test(message);
-  if (!isLimit) return end("failed", message);
-  const resetsAt = rateLimit?.status === "rejected" ? rateLimit.resetsAt : null;
-  return end("rate_limited", message, { resetsAt: resetsAt ?? resetFromText(message) });
+  if (isLimit) {
+    const told = rateLimit?.status === "rejected" ? rateLimit.resetsAt : null;
+    const opening = told === null ? readResetTime(message, evidence.now) : new Date(told);
+    return end("rate_limited", message, { resetsAt: opening && laterOf(opening, evidence.now) });
+  }
+  if (assistantError === "authentication_failed" || last.apiErrorStatus === 401) {
+    return end("failed", `${NO_LOGIN} (${message})`);
+  }
+  const isTooLong = TOO_LONG.has(last.terminalReason ?? "");
+  return end("failed", message, { sessionProblem: isTooLong ? "too_long" : null });
 }
 
-/** The old wording carries the time: `Claude AI usage limit reached|1790000000`. */
-function resetFromText(text: string): string | null {
-  const seconds = /limit reached\|(\d{10})\b/.exec(text)?.[1];
-  return seconds === undefined ? null : new Date(Number(seconds) * 1_000).toISOString();
+/** By our clock it may be over already: then trying again at once would be refused again and again. */
+function laterOf(opening: Date, now: Date): string {
+  return new Date(Math.max(opening.getTime(), now.getTime() + SHORTEST_LIMIT_MS)).toISOString();
 }
+
+const SHORTEST_LIMIT_MS = 60_000;
+
+/** What the CLI says about it names commands that only its own screen knows. */
+const NO_LOGIN = "The login of claude was refused: log in again with `claude auth login`";
+
+/** What was said does not fit into a request any more: the same again would end the same way. */
+const TOO_LONG = new Set(["prompt_too_long", "image_error"]);
 
 /** The CLI's own diagnostics are of no use to people. */
 function messageOf(result: Result): string {

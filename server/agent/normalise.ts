@@ -11,6 +11,8 @@ import type { JsonRecord } from "./normalise/fields.ts";
 import { normaliseResult } from "./normalise/result.ts";
 import { normaliseControl } from "./normalise/control.ts";
 import { normaliseSystem } from "./normalise/system.ts";
+import { createTodoList } from "./normalise/todo-list.ts";
+import type { TodoItem } from "./normalise/todo-list.ts";
 import type { LineFacts, NormaliserState, NormalisedLine } from "./normalise/shapes.ts";
 import { cutText, escapeText, sanitise } from "./sanitise.ts";
 
@@ -33,12 +35,15 @@ export type Normaliser = {
   isTurnOpen(): boolean;
   /** Calls without a result yet (the stall clock pauses while there are any). */
   openCallIds(): string[];
+  /** The list of steps an earlier process of the conversation left. */
+  knowTodo(items: TodoItem[]): void;
 };
 
 export function createNormaliser(): Normaliser {
   const state: NormaliserState = {
     toolByCall: new Map(),
     openCalls: new Set(),
+    todo: createTodoList(),
     partials: createPartials(),
     contextTokens: null,
     isTurnOpen: false,
@@ -64,6 +69,7 @@ export function createNormaliser(): Normaliser {
       ]),
     isTurnOpen: () => state.isTurnOpen,
     openCallIds: () => [...state.openCalls],
+    knowTodo: state.todo.know,
   };
 }
 

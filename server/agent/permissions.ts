@@ -17,6 +17,19 @@ export const ROOT_REFUSAL =
 const READING_TOOLS = ["Read", "Glob", "Grep", "LS", "NotebookRead"];
 const WRITING_TOOLS = ["Edit", "Write", "MultiEdit", "NotebookEdit"];
 const EDIT_LEVEL_TOOLS = [...READING_TOOLS, "WebFetch", "WebSearch", "TodoWrite", "Task"];
+/**
+ * They promise a later turn of this process, which the board ends with its last result, or lead out of
+ * the run's own folder: an agent that relies on them is never woken and never found.
+ */
+const BEYOND_A_RUN = [
+  "ScheduleWakeup",
+  "CronCreate",
+  "CronDelete",
+  "CronList",
+  "Monitor",
+  "EnterWorktree",
+  "ExitWorktree",
+];
 /** They only talk to the person: no ceiling is above them. */
 const TALKING_TOOLS = ["AskUserQuestion", "ExitPlanMode"];
 
@@ -71,7 +84,9 @@ export function buildPermissions(input: PermissionInput): Result<Permissions, st
   return ok({
     permissionMode: modeOf(input, ceiling !== null || Boolean(input.onlyTools)),
     allowedTools: [...new Set(allowedTools)],
-    disallowedTools: [...new Set([...(ceiling?.deny ?? []), ...input.disallowedTools])],
+    disallowedTools: [
+      ...new Set([...BEYOND_A_RUN, ...(ceiling?.deny ?? []), ...input.disallowedTools]),
+    ],
   });
 }
 

@@ -109,7 +109,12 @@ export const runEventPayloadSchemas = {
   }),
   todo: z.looseObject({
     items: z.array(
-      z.looseObject({ text: z.string(), state: z.enum(["pending", "in_progress", "completed"]) }),
+      z.looseObject({
+        text: z.string(),
+        state: z.enum(["pending", "in_progress", "completed"]),
+        /** What the CLI calls it, where it keeps the list itself. */
+        id: z.string().optional(),
+      }),
     ),
   }),
   hook: z.looseObject({

@@ -10,6 +10,7 @@ import { followProcess } from "./follow-process.ts";
 import type { ProcessEnd } from "./follow-process.ts";
 import { onlyToolsOf } from "./memory-instructions.ts";
 import { grantsOf } from "./prepare-spawn.ts";
+import { restoreTodo } from "./restore-todo.ts";
 import { restoreUsage } from "./restore-usage.ts";
 import type { RunSession } from "./run-session.ts";
 import type { Charge } from "./supervise.ts";
@@ -103,6 +104,7 @@ async function restoreSession(charge: Charge, dir: string): Promise<RunSession> 
   });
   await restoreResults(session);
   await restoreQuestions(session);
+  await restoreTodo(session);
   return session;
 }
 

@@ -25,6 +25,7 @@ export async function finishRun(charge: Charge, end: ProcessEnd): Promise<void> 
     "ending",
   );
   if (session && session.usage.size > 0) await bookUnfinished(charge, end);
+  if (ending.sessionProblem === "too_long") await leaveSession(charge);
   await actAfterRun(charge, ending.outcome);
   if (session) await recordCheckpoint(charge, "end");
   await undoIfAsked(charge);
@@ -57,6 +58,15 @@ export async function finishRun(charge: Charge, end: ProcessEnd): Promise<void> 
       context.log.warn({ run: run.id, err: error }, "the spool could not be archived"),
     );
   }
+}
+
+/** What does not fit into a request is not sent again: the pair's next run begins anew, with a digest. */
+async function leaveSession({ context, run }: Charge): Promise<void> {
+  if (run.sessionId === null) return;
+  await context.database.prisma.agentSession.updateMany({
+    where: { projectId: run.projectId, agent: run.agent, sessionId: run.sessionId },
+    data: { isStarted: false },
+  });
 }
 
 /** "Stop and undo its changes": whoever asked may have closed the page since (ux 5). */

@@ -87,6 +87,7 @@ function classify(session: RunSession, exit: ExitRecord | null, stderrTail: stri
     rateLimit: session.rateLimit,
     assistantError: session.assistantError,
     stderrTail,
+    now: session.context.clock.now(),
     endedFor: session.endedFor,
   });
   if (session.endedFor === "verify" && session.verifyProblem !== null) {

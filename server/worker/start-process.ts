@@ -7,6 +7,7 @@ import { failedStart, followProcess } from "./follow-process.ts";
 import { prepareSpawn } from "./prepare-spawn.ts";
 import type { SpawnOptions } from "./choose-session.ts";
 import { recordCheckpoint } from "./record-checkpoint.ts";
+import { restoreTodo } from "./restore-todo.ts";
 import { RunLost } from "./run-feed.ts";
 import { createSession, readSessionTotal } from "./create-session.ts";
 import type { Charge } from "./supervise.ts";
@@ -56,6 +57,7 @@ async function begin(
     apiUrl: prepared.apiUrl,
   });
   session.cost.sessionTotalUsd = await readSessionTotal(session);
+  if (prepared.isResume) await restoreTodo(session);
   await charge.feed.append([
     {
       event: {

@@ -121,7 +121,8 @@ async function careFor(charge: Charge, mode: Care["mode"]): Promise<void> {
     }
     if (end === "given_back") return;
     const problem = end.ending.sessionProblem;
-    if (problem === null || run.stopRequestedAt !== null) break;
+    if (problem !== "id_in_use" && problem !== "not_found") break;
+    if (run.stopRequestedAt !== null) break;
     const session = problem === "id_in_use" ? "resume" : "fresh";
     const reason = problem === "id_in_use" ? "the session exists already" : "the session was lost";
     await charge.feed.append([

@@ -1,6 +1,6 @@
 /** `assistant` and `user` lines: text, thinking, tool calls and their results. */
 import type { NormalisedEvent, RunEventPayload } from "#server/contracts/run-event.ts";
-import { cutText, escapeText, imageNote, sanitise } from "../sanitise.ts";
+import { cutText, imageNote, sanitise } from "../sanitise.ts";
 import { asList, asRecord, contextOf, parentOf, textOf, textOrNull, usageOf } from "./fields.ts";
 import type { JsonRecord } from "./fields.ts";
 import type { LineFacts, NormalisedLine, NormaliserState, ToolOverflow } from "./shapes.ts";
@@ -30,7 +30,7 @@ export function normaliseAssistant(line: JsonRecord, state: NormaliserState): No
       rememberCall(call, state);
       (facts.callStarted ??= []).push({ callId: call.callId, tool: call.tool });
       events.push({ kind: "tool_call", parent, payload: call });
-      const items = call.tool === "TodoWrite" ? todoItems(call.input) : null;
+      const items = state.todo.callStarted(call);
       if (items) events.push({ kind: "todo", parent, payload: { items } });
     } else {
       events.push({
@@ -75,6 +75,8 @@ export function normaliseUser(line: JsonRecord, state: NormaliserState): Normali
       const { payload, whole } = toolResult(block, state);
       (facts.callEnded ??= []).push(payload.callId);
       events.push({ kind: "tool_result", parent, payload });
+      const items = state.todo.callEnded(payload.callId, line["tool_use_result"], payload.isError);
+      if (items) events.push({ kind: "todo", parent, payload: { items } });
       if (whole !== null) overflow.push({ callId: payload.callId, text: whole });
     } else if (type === "text" || type === "image") {
       const isSynthetic = line["isSynthetic"] === true;
@@ -161,19 +163,4 @@ function cutBytes(text: string, maxBytes: number): { text: string; truncatedByte
     text: bytes.subarray(0, end).toString("utf8"),
     truncatedBytes: bytes.length - end,
   };
-}
-
-type TodoItem = RunEventPayload<"todo">["items"][number];
-
-function todoItems(input: unknown): TodoItem[] | null {
-  const todos = asRecord(input)?.["todos"];
-  if (!Array.isArray(todos)) return null;
-  return todos.flatMap((item): TodoItem[] => {
-    const todo = asRecord(item);
-    const text = textOf(todo?.["content"]);
-    if (text === "") return [];
-    const status = todo?.["status"];
-    const state = status === "in_progress" || status === "completed" ? status : "pending";
-    return [{ text: escapeText(text), state }];
-  });
 }

@@ -1,6 +1,7 @@
 /** What one line of stdout turns into, and what is remembered between lines. */
 import type { NormalisedEvent, RunEventPayload, TokenUsage } from "#server/contracts/run-event.ts";
 import type { Partials } from "./partials.ts";
+import type { TodoList } from "./todo-list.ts";
 
 /** Text that is still being written; never stored. */
 export type PartialText = {
@@ -71,6 +72,7 @@ export type NormaliserState = {
   /** Call id → tool, for results; bounded. */
   toolByCall: Map<string, string>;
   openCalls: Set<string>;
+  todo: TodoList;
   partials: Partials;
   /** Input side of the last message of the main loop: how full the context is. */
   contextTokens: number | null;

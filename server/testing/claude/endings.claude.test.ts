@@ -14,18 +14,7 @@ afterEach(async () => {
   expect(await rig.takeLeftovers()).toEqual([]);
 });
 
-describe("failures", () => {
-  it.each([
-    ["error-500", "failed"],
-    ["error-400", "failed"],
-    ["error-429", "rate_limited"],
-  ])("%s ends as %s", async (script, outcome) => {
-    const run = await rig.start(`script: ${script}`);
-    await run.result();
-    const exit = await run.finish("end");
-    expect(run.classify(exit)).toMatchObject({ outcome });
-  });
-
+describe("a start that fails", () => {
   it("an unknown session says so, and an id in use too", async () => {
     const unknown = await rig.start("script: text", {
       session: { id: randomUUID(), isResume: true },
@@ -47,13 +36,6 @@ describe("failures", () => {
       sessionProblem: "id_in_use",
     });
   });
-
-  it("stops at its turns", async () => {
-    const run = await rig.start("script: endless-turns", { maxTurns: 2 });
-    await run.result();
-    const exit = await run.finish("end");
-    expect(run.classify(exit)).toMatchObject({ outcome: "max_turns" });
-  });
 });
 
 describe("stop", () => {
@@ -72,6 +54,15 @@ describe("stop", () => {
     const run = await rig.start("script: daemon-then-text");
     await run.result();
     expect(await run.finish("end")).toMatchObject({ code: 0, leftovers: 1 });
+  });
+
+  it("of a process that stays after its result takes no good end away", async () => {
+    const run = await rig.start("script: monitor");
+    await run.result();
+    const exit = await run.finish("end");
+    expect(exit).toMatchObject({ endedBy: "end", leftovers: 0 });
+    expect(exit.code === 0 && exit.signal === null).toBe(false);
+    expect(run.classify(exit)).toMatchObject({ outcome: "completed" });
   });
 
   it("ends the tree of a keeper that was killed", async () => {

@@ -213,6 +213,7 @@ function follow(runtime: Runtime, spec: StartSpec, connection: Connection): Clau
         rateLimit: null,
         assistantError: facts.findLast((line) => line.assistantError)?.assistantError ?? null,
         stderrTail: readFileSync(runtime.stderrPath(spec.dir), "utf8"),
+        now: new Date(),
         endedFor: null,
       }),
   };

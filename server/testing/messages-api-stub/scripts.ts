@@ -4,11 +4,36 @@ export type Block =
   | { type: "text"; text: string }
   | { type: "tool_use"; id: string; name: string; input: Record<string, unknown> };
 
-export type Step =
-  | { blocks: Block[]; /** Between two pieces of text. */ pauseMs?: number }
-  | { status: number; type: string; message: string; headers?: Record<string, string> };
+/** An answer of the model. */
+export type Answer = {
+  blocks: Block[];
+  /** Between two pieces of text. */
+  pauseMs?: number;
+  stopReason?: string;
+};
+/** A refusal; without `times` for ever, else the script goes on after so many. */
+type Refusal = {
+  status: number;
+  type: string;
+  message: string;
+  headers?: Record<string, string>;
+  times?: number;
+  /** Only this model is refused. */
+  model?: string;
+};
+/** An answer that breaks off in the middle. */
+export type Breakage = {
+  breaks: "drop" | "malformed" | "error_frame" | "early_end";
+  times?: number;
+};
+export type Step = Answer | Refusal | Breakage;
+
+export function isFailure(step: Step): step is Refusal | Breakage {
+  return !("blocks" in step);
+}
 
 const say = (text: string, pauseMs = 0): Step => ({ blocks: [{ type: "text", text }], pauseMs });
+const refuse = (status: number, type: string, message: string) => ({ status, type, message });
 let calls = 0;
 /** Ids must differ between requests; the CLI joins results by them. */
 const use = (name: string, input: Record<string, unknown>, text?: string): Step => ({
@@ -60,6 +85,23 @@ export const scripts: Record<string, Step[] | undefined> = {
     }),
     say("The board answered."),
   ],
+  // Word for word what the skill of the starter kit shows.
+  "starter-kit": [
+    use("Bash", {
+      command:
+        'curl -sS -H "Authorization: Bearer $SIGNALBOX_TOKEN" "$SIGNALBOX_API_URL/api/projects/$SIGNALBOX_PROJECT/tickets/$SIGNALBOX_TICKET_ID"',
+      description: "read the ticket",
+    }),
+    use("Bash", {
+      command: `curl -sS -X POST -H "Authorization: Bearer $SIGNALBOX_TOKEN" -H "Content-Type: application/json" -d '{"content": "What I did and how I tested it."}' "$SIGNALBOX_API_URL/api/projects/$SIGNALBOX_PROJECT/tickets/$SIGNALBOX_TICKET_ID/comments"`,
+      description: "comment",
+    }),
+    use("Bash", {
+      command: `curl -sS -X PATCH -H "Authorization: Bearer $SIGNALBOX_TOKEN" -H "Content-Type: application/json" -d '{"status": "Review"}' "$SIGNALBOX_API_URL/api/projects/$SIGNALBOX_PROJECT/tickets/$SIGNALBOX_TICKET_ID/status"`,
+      description: "hand over",
+    }),
+    say("Handed over."),
+  ],
   "env-dump": [
     use("Bash", { command: "env | cut -d= -f1 | sort", description: "names" }),
     say("Listed."),
@@ -86,17 +128,143 @@ export const scripts: Record<string, Step[] | undefined> = {
     say("Done as planned."),
   ],
   "slow-text": [say("word ".repeat(400), 100)],
-  "error-500": [{ status: 500, type: "api_error", message: "Internal server error" }],
-  "error-400": [
-    { status: 400, type: "invalid_request_error", message: "Your credit balance is too low" },
-  ],
+  "error-500": [refuse(500, "api_error", "Internal server error")],
+  "error-500-once": [{ ...refuse(500, "api_error", "Oops"), times: 1 }, say("Better now.")],
+  "error-400": [refuse(400, "invalid_request_error", "Your credit balance is too low")],
+  "error-401": [refuse(401, "authentication_error", "invalid x-api-key")],
+  "error-403": [refuse(403, "permission_error", "Your account may not use this model")],
+  "error-404": [refuse(404, "not_found_error", "model: claude-sonnet-4-5")],
+  "error-413": [refuse(413, "request_too_large", "Request exceeds the maximum size")],
+  "error-529": [refuse(529, "overloaded_error", "Overloaded")],
   "error-429": [
     {
-      status: 429,
-      type: "rate_limit_error",
-      message: "This request would exceed your limit",
+      ...refuse(429, "rate_limit_error", "This request would exceed your limit"),
       headers: { "retry-after": "3600" },
     },
   ],
+  "error-429-twice": [
+    {
+      ...refuse(429, "rate_limit_error", "This request would exceed your limit"),
+      headers: { "retry-after": "1" },
+      times: 2,
+    },
+    say("Here I am again."),
+  ],
+  "prompt-too-long": [
+    refuse(400, "invalid_request_error", "prompt is too long: 215000 tokens > 200000 maximum"),
+  ],
+  drop: [{ breaks: "drop" }],
+  "drop-once": [{ breaks: "drop", times: 1 }, say("Mended.")],
+  "malformed-once": [{ breaks: "malformed", times: 1 }, say("Mended.")],
+  "error-frame-once": [{ breaks: "error_frame", times: 1 }, say("Mended.")],
+  "early-end-once": [{ breaks: "early_end", times: 1 }, say("Mended.")],
+  "overloaded-model": [
+    { ...refuse(529, "overloaded_error", "Overloaded"), model: "claude-sonnet-4-5" },
+    say("The other model answers."),
+  ],
+  // What a subscription says when its five hours are used up; `{at}` is the time of the opening.
+  "limit-reached": [
+    {
+      ...refuse(429, "rate_limit_error", "This request would exceed your account's rate limit."),
+      headers: {
+        "anthropic-ratelimit-unified-status": "rejected",
+        "anthropic-ratelimit-unified-reset": "{at}",
+        "anthropic-ratelimit-unified-representative-claim": "five_hour",
+        "anthropic-ratelimit-unified-5h-status": "rejected",
+        "anthropic-ratelimit-unified-5h-reset": "{at}",
+        "anthropic-ratelimit-unified-5h-utilization": "1.0",
+      },
+    },
+  ],
+  "write-for-ever": [use("Write", { file_path: "again.txt", content: "again\n" })],
+  // Waits for the one who opens the pipe.
+  "wait-then-text": [
+    use("Bash", { command: "cat .git/go", description: "wait" }, "I wait."),
+    say("Somebody came."),
+  ],
+  "env-dump-twice": [
+    use("Bash", { command: "env | cut -d= -f1 | sort", description: "names" }),
+    use("Bash", { command: "env | cut -d= -f1 | sort", description: "names again" }),
+    say("Listed twice."),
+  ],
+  "node-twice": [
+    use("Bash", { command: "node -p 41+1", description: "sum" }),
+    use("Bash", { command: "node -p 41+1", description: "sum again" }),
+    say("Asked twice."),
+  ],
+  "node-once": [use("Bash", { command: "node -p 41+1", description: "sum" }), say("Asked once.")],
+  "background-then-text": [
+    use("Bash", {
+      command: "sleep 300",
+      description: "in the background",
+      run_in_background: true,
+    }),
+    say("I did not wait."),
+  ],
+  "timeout-then-text": [
+    use("Bash", { command: "sleep 300", description: "too long", timeout: 1_000 }),
+    say("It took too long."),
+  ],
+  "sub-agent": [
+    use("Task", {
+      subagent_type: "general-purpose",
+      description: "say it",
+      prompt: "script: bash-then-text",
+    }),
+    say("My helper said it."),
+  ],
+  "fetch-a-page": [
+    use("WebFetch", { url: "https://example.com/", prompt: "What is there?" }),
+    say("I could not look."),
+  ],
+  "write-rules-by-shell": [
+    use("Bash", { command: "echo '{}' > .agents/automations.json", description: "rules" }),
+    use("Bash", { command: "mkdir -p .claude", description: "folder" }),
+    use("Bash", {
+      command: "cp .agents/preamble.md .claude/settings.json",
+      description: "settings",
+    }),
+    use("Bash", { command: "sed -i s/a/b/ .agents/automations.json", description: "edit" }),
+    say("I tried."),
+  ],
+  "task-list": [
+    use("TaskCreate", { subject: "Write it", description: "The code", activeForm: "Writing it" }),
+    use("TaskCreate", { subject: "Test it", description: "The tests" }),
+    use("TaskUpdate", { taskId: "1", status: "in_progress" }),
+    use("TaskUpdate", { taskId: "1", status: "completed" }),
+    use("TaskUpdate", { taskId: "2", subject: "Test it well", status: "deleted" }),
+    use("TaskList", {}),
+    say("One of two is done."),
+  ],
+  "task-start": [
+    use("TaskCreate", { subject: "Write it", description: "The code" }),
+    use("TaskCreate", { subject: "Test it", description: "The tests" }),
+    say("Two to do."),
+  ],
+  "task-go-on": [use("TaskUpdate", { taskId: "1", status: "completed" }), say("One to do.")],
+  "schedule-wakeup": [
+    use("ScheduleWakeup", { delaySeconds: 60, reason: "later", prompt: "go on" }),
+    say("Later."),
+  ],
+  cron: [use("CronCreate", { cron: "* * * * *", prompt: "go on", recurring: true }), say("Later.")],
+  monitor: [
+    use("Monitor", {
+      command: "sleep 300",
+      description: "watch",
+      persistent: true,
+      timeout_ms: 300000,
+    }),
+    say("I watch."),
+  ],
+  "enter-worktree": [
+    use("EnterWorktree", { name: "elsewhere" }),
+    use("Write", { file_path: "there.txt", content: "x" }),
+    say("Moved."),
+  ],
+  "cut-off": [
+    { blocks: [{ type: "text", text: "This goes on and" }], stopReason: "max_tokens" },
+    say("on, and now it ends."),
+  ],
+  "says-nothing": [{ blocks: [] }],
   "endless-turns": [use("Bash", { command: "echo again", description: "again" })],
 };

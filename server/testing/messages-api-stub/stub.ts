@@ -1,29 +1,42 @@
 /**
  * A loopback stand-in for the Messages API: answers POST /v1/messages with scripted server-sent
  * events, so that the real CLI can be tested without a model or a credential. Which script is
- * played stands in the prompt (`script: bash-then-text`); which step, is the number of assistant
- * messages since.
+ * played stands in the prompt (see `place.ts`).
  */
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { scripts } from "./scripts.ts";
-import type { Block, Step } from "./scripts.ts";
+import { findPlace } from "./place.ts";
+import type { Message, Place } from "./place.ts";
+import { play } from "./play.ts";
+import { isFailure, scripts } from "./scripts.ts";
+import type { Step } from "./scripts.ts";
+
+/** What was asked, and what it cost. */
+export type StubRequest = Place & {
+  path: string;
+  system: string;
+  model: string;
+  messages: Message[];
+  tools: string[];
+  isStreamed: boolean;
+  /** The answer came through whole: its tokens are to be paid. */
+  isPaid: boolean;
+};
 
 export type MessagesApiStub = {
   /** For `ANTHROPIC_BASE_URL`. */
   url: string;
-  /** Requests so far: script, step and what the body carried. */
-  requests: { path: string; script: string; step: number; system: string }[];
+  requests: StubRequest[];
   close(): Promise<void>;
 };
 
-type Message = { role: string; content: string | { type: string; text?: string }[] };
-
 export async function startMessagesApiStub(): Promise<MessagesApiStub> {
-  const requests: MessagesApiStub["requests"] = [];
+  const requests: StubRequest[] = [];
+  /** How often a step that fails a number of times has failed, by prompt and step. */
+  const failed = new Map<string, number>();
   const server = createServer((request, response) => {
-    answer(request, response, requests).catch((error: unknown) => {
+    answer(request, response, requests, failed).catch((error: unknown) => {
       response.writeHead(500).end(String(error));
     });
   });
@@ -43,7 +56,8 @@ export async function startMessagesApiStub(): Promise<MessagesApiStub> {
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  requests: MessagesApiStub["requests"],
+  requests: StubRequest[],
+  failed: Map<string, number>,
 ): Promise<void> {
   const path = new URL(request.url ?? "/", "http://stub").pathname;
   const chunks: Buffer[] = [];
@@ -58,107 +72,40 @@ async function answer(
     stream?: boolean;
     messages: Message[];
     system?: unknown;
+    tools?: { name: string }[];
   };
-  const { script, step, at } = findPlace(body.messages);
-  requests.push({ path, script, step, system: JSON.stringify(body.system ?? "") });
-  const steps = scripts[script] ?? scripts["text"] ?? [];
-  const current = steps[Math.min(step, steps.length - 1)];
-  if (!current) throw new Error(`script "${script}" has no step ${step}`);
-  await play(fillIn(current, at), body, response);
+  const place = findPlace(body.messages);
+  const step = chooseStep(place, body.model, failed);
+  const isStreamed = body.stream === true;
+  requests.push({
+    ...place,
+    path,
+    system: JSON.stringify(body.system ?? ""),
+    model: body.model,
+    messages: body.messages,
+    tools: (body.tools ?? []).map(({ name }) => name),
+    isStreamed,
+    isPaid: !isFailure(step),
+  });
+  await play(fillIn(step, place.at), { model: body.model, isStreamed }, response);
+}
+
+/** The step of its script; one that fails a number of times is passed over afterwards. */
+function chooseStep(place: Place, model: string, failed: Map<string, number>): Step {
+  const steps = scripts[place.script] ?? scripts["text"] ?? [];
+  const open = steps.filter((step, index) => {
+    if (!isFailure(step)) return true;
+    if ("model" in step && step.model !== model) return false;
+    return (failed.get(`${place.prompt}/${index}`) ?? 0) < (step.times ?? Infinity);
+  });
+  const step = open[Math.min(place.step, open.length - 1)];
+  if (!step) throw new Error(`script "${place.script}" has no step ${place.step}`);
+  const key = `${place.prompt}/${steps.indexOf(step)}`;
+  if (isFailure(step)) failed.set(key, (failed.get(key) ?? 0) + 1);
+  return step;
 }
 
 /** A step with `{at}` replaced by the path the prompt names. */
 function fillIn(step: Step, at: string): Step {
   return JSON.parse(JSON.stringify(step).replaceAll("{at}", at)) as Step;
-}
-
-/** The last user text that names a script, and how many assistant messages followed it. */
-export function findPlace(messages: Message[]): { script: string; step: number; at: string } {
-  for (let at = messages.length - 1; at >= 0; at -= 1) {
-    const message = messages[at];
-    if (message?.role !== "user") continue;
-    const found = /script: ([a-z0-9-]+)(?: at: (\S+))?/.exec(textOf(message));
-    if (!found) continue;
-    const [, script = "", place = ""] = found;
-    const step = messages.slice(at + 1).filter((later) => later.role === "assistant").length;
-    return { script, step, at: place };
-  }
-  return { script: "text", step: 0, at: "" };
-}
-
-function textOf(message: Message): string {
-  if (typeof message.content === "string") return message.content;
-  return message.content.map((block) => block.text ?? "").join("\n");
-}
-
-async function play(
-  step: Step,
-  body: { model: string; stream?: boolean },
-  response: ServerResponse,
-): Promise<void> {
-  if ("status" in step) {
-    response.writeHead(step.status, { "content-type": "application/json", ...step.headers });
-    response.end(
-      JSON.stringify({ type: "error", error: { type: step.type, message: step.message } }),
-    );
-    return;
-  }
-  const stopReason = step.blocks.some((block) => block.type === "tool_use")
-    ? "tool_use"
-    : "end_turn";
-  const message = {
-    id: `msg_stub_${Math.random().toString(36).slice(2)}`,
-    type: "message",
-    role: "assistant",
-    model: body.model,
-    stop_reason: null,
-    stop_sequence: null,
-    usage: {
-      input_tokens: 1000,
-      output_tokens: 1,
-      cache_read_input_tokens: 0,
-      cache_creation_input_tokens: 0,
-    },
-  };
-  if (body.stream !== true) {
-    response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify({ ...message, content: step.blocks, stop_reason: stopReason }));
-    return;
-  }
-  response.writeHead(200, { "content-type": "text/event-stream" });
-  const send = (data: { type: string } & Record<string, unknown>): void => {
-    response.write(`event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`);
-  };
-  send({ type: "message_start", message: { ...message, content: [] } });
-  for (const [index, block] of step.blocks.entries()) {
-    await sendBlock(index, block, step.pauseMs ?? 0, send);
-  }
-  send({
-    type: "message_delta",
-    delta: { stop_reason: stopReason, stop_sequence: null },
-    usage: { output_tokens: 50 },
-  });
-  send({ type: "message_stop" });
-  response.end();
-}
-
-async function sendBlock(
-  index: number,
-  block: Block,
-  pauseMs: number,
-  send: (data: { type: string } & Record<string, unknown>) => void,
-): Promise<void> {
-  const empty = block.type === "text" ? { ...block, text: "" } : { ...block, input: {} };
-  send({ type: "content_block_start", index, content_block: empty });
-  const whole = block.type === "text" ? block.text : JSON.stringify(block.input);
-  for (let at = 0; at < whole.length; at += 50) {
-    const piece = whole.slice(at, at + 50);
-    const delta =
-      block.type === "text"
-        ? { type: "text_delta", text: piece }
-        : { type: "input_json_delta", partial_json: piece };
-    send({ type: "content_block_delta", index, delta });
-    if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
-  }
-  send({ type: "content_block_stop", index });
 }
