@@ -57,6 +57,8 @@ export async function readRun(
 
 export interface RunFilter {
   projectId?: number;
+  /** The beginning of run ids. */
+  id?: string;
   active?: boolean;
   agent?: string;
   ticket?: number;
@@ -75,6 +77,7 @@ export async function listRuns(
 ): Promise<{ items: RunSummary[]; next: string | null }> {
   const where: Prisma.RunWhereInput = {
     ...(filter.projectId === undefined ? {} : { projectId: filter.projectId }),
+    ...(filter.id ? { id: { startsWith: filter.id } } : {}),
     ...(filter.active ? { state: { not: "ended" } } : {}),
     ...(filter.agent ? { agent: filter.agent } : {}),
     ...(filter.ticket === undefined ? {} : { ticket: { number: filter.ticket } }),
