@@ -14,6 +14,7 @@ export async function doctor({ isJson, readEnv }: CommandContext): Promise<numbe
     checkProgram("git", ["git", "--version"]),
     checkProgram("agent CLI", [env.claudeBin, "--version"]),
     checkBox(env),
+    ...(env.isTmuxOn ? [checkProgram("tmux", ["tmux", "-V"])] : []),
   ]);
   const checks = [checkPlatform(), ...looked];
   if (isJson) process.stdout.write(`${JSON.stringify(checks)}\n`);

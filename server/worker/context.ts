@@ -3,7 +3,13 @@ import type { WorkerClientEvents } from "#server/contracts/live.ts";
 import type { Runtime } from "../agent/runtime.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
+import type { WindowOwner } from "../lib/tmux-window.ts";
 import type { Database } from "../store/client.ts";
+
+/** A view of a run outside the board; opening one never fails and never holds anything up. */
+export interface RunWindows {
+  open(owner: WindowOwner): Promise<void>;
+}
 
 /** Where copies of stored rows and hints go; losing all of them loses nothing (rule 35). */
 export interface EventSink {
@@ -41,6 +47,8 @@ export interface WorkerContext {
   allowScripts: boolean;
   /** What the last probe of the CLI found; null before the first. */
   claude(): AgentCli | null;
+  /** Absent: nobody wants any (`SIGNALBOX_TMUX`). */
+  windows?: RunWindows;
   tunables: WorkerTunables;
 }
 

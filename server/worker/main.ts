@@ -4,17 +4,18 @@
  */
 import path from "node:path";
 import type { AgentCli } from "#server/contracts/project.ts";
-import { findProgram } from "../agent/probe.ts";
 import { createProcessRuntime } from "../agent/process-runtime.ts";
-import { loadEnv } from "../env.ts";
+import { EnvError, loadEnv } from "../env.ts";
 import { sleep } from "../lib/abort.ts";
 import { systemClock } from "../lib/clock.ts";
+import { findProgram } from "../lib/find-program.ts";
 import { newUuid } from "../lib/ids.ts";
 import { leaveWithParent } from "../lib/leave-with-parent.ts";
 import { createLogger } from "../lib/logger.ts";
 import { programRoot } from "../lib/program-root.ts";
 import { programVersion } from "../lib/program-version.ts";
 import { describeError } from "../lib/result.ts";
+import { TMUX_MISSING } from "../lib/tmux-window.ts";
 import { calmWasmTiering } from "../lib/wasm-tiering.ts";
 import { createDatabase, setDatabase } from "../store/client.ts";
 import { WORKER_CONNECTIONS } from "../tunables.ts";
@@ -22,6 +23,7 @@ import { defaultTunables } from "./context.ts";
 import type { WorkerContext } from "./context.ts";
 import { startEngine } from "./engine.ts";
 import { probeCli, storeProbe } from "./probe-cli.ts";
+import { createTmuxWindows } from "./tmux-windows.ts";
 import { openWebLink } from "./web-link.ts";
 
 const PROBE_EVERY_MS = 30_000;
@@ -48,6 +50,8 @@ setDatabase(database);
 
 const dist = path.join(programRoot(), "dist");
 const claudeBin = (await findProgram(env.claudeBin, process.env["PATH"] ?? "")) ?? env.claudeBin;
+const tmux = env.isTmuxOn ? await findProgram("tmux", process.env["PATH"] ?? "") : null;
+if (env.isTmuxOn && tmux === null) throw new EnvError(TMUX_MISSING);
 const link = openWebLink(env.dataDir, log.child({ part: "link" }));
 let claude: AgentCli | null = null;
 
@@ -65,6 +69,17 @@ const context: WorkerContext = {
   agentEnv: env.agentEnv,
   allowScripts: env.allowScripts,
   claude: () => claude,
+  ...(tmux === null
+    ? {}
+    : {
+        windows: createTmuxWindows({
+          tmux,
+          cliPath: path.join(dist, "cli.js"),
+          dataDir: env.dataDir,
+          env: process.env,
+          log,
+        }),
+      }),
   tunables: defaultTunables,
 };
 
