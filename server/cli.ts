@@ -2,6 +2,7 @@
 import { EnvError, loadEnv } from "./env.ts";
 import { describeError } from "./lib/result.ts";
 import { findCommand, listCommands } from "./cli/commands.ts";
+import { UsageError } from "./cli/usage-error.ts";
 
 const [name = "start", ...args] = process.argv.slice(2);
 const command = findCommand(name);
@@ -15,5 +16,5 @@ try {
 } catch (error) {
   const prefix = error instanceof EnvError ? "" : `signalbox ${name}: `;
   process.stderr.write(`${prefix}${describeError(error)}\n`);
-  process.exitCode = 1;
+  process.exitCode = error instanceof UsageError ? 2 : 1;
 }

@@ -52,6 +52,9 @@ const redisName = text.regex(
   /^[A-Za-z0-9:_.-]{1,100}$/,
   "at most 100 letters, digits and the characters : _ . -",
 );
+const onOff = text
+  .refine((value) => ["on", "off", "true", "false", "1", "0"].includes(value), '"on" or "off"')
+  .transform((value) => ["on", "true", "1"].includes(value));
 const environmentName = text.regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "variable names, comma-separated");
 
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankAsAbsent, schema.optional());
@@ -73,6 +76,7 @@ const variablesSchema = z.object({
   SIGNALBOX_ROOTS: optional(pathList),
   SIGNALBOX_AGENT_ENV: optional(commaList.pipe(z.array(environmentName))),
   SIGNALBOX_DEFAULT_BUDGET_USD: optional(money),
+  SIGNALBOX_TMUX: optional(onOff),
   LOG_LEVEL: optional(z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(", ")}`)),
 });
 
@@ -103,6 +107,8 @@ export type Env = {
   /** More variable names passed on to agents (rule 43). */
   agentEnv: string[];
   defaultBudgetUsd: number;
+  /** A tmux window per run (rule 44). */
+  isTmuxOn: boolean;
   logLevel: (typeof LOG_LEVELS)[number];
 };
 
@@ -158,6 +164,7 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     roots: found.SIGNALBOX_ROOTS ?? null,
     agentEnv: found.SIGNALBOX_AGENT_ENV ?? [],
     defaultBudgetUsd: found.SIGNALBOX_DEFAULT_BUDGET_USD ?? 10,
+    isTmuxOn: found.SIGNALBOX_TMUX ?? false,
     logLevel: found.LOG_LEVEL ?? "info",
   };
 }

@@ -1,7 +1,7 @@
 /**
  * The box: what `npm start` runs. It holds the data directory, the database server and the two
  * programs `web` and `worker`, and says where the board is. It never touches boards or runs, except
- * that a second Ctrl+C asks running agents to stop.
+ * that a second Ctrl+C, or `--stop-runs`, asks running agents to stop.
  */
 import { parseArgs } from "node:util";
 import { AlreadyRunning } from "./box/instance-lock.ts";
@@ -17,11 +17,16 @@ const { values: flags } = parseArgs({
   options: {
     dev: { type: "boolean", default: false },
     "no-open": { type: "boolean", default: false },
+    "stop-runs": { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
   },
   strict: false,
 });
 
-const terminal = createTerminal((text) => process.stdout.write(text));
+const stopsRuns = flags["stop-runs"] === true;
+const isJson = flags.json === true;
+// With --json the one line on stdout is for a program, the rest for whoever looks.
+const terminal = createTerminal((text) => (isJson ? process.stderr : process.stdout).write(text));
 
 try {
   const isDev = flags.dev === true;
@@ -31,13 +36,17 @@ try {
     ["Log in", box.loginLink],
     ["", "works once, for 10 minutes; `npx signalbox link` makes another"],
     ["Data folder", box.dataDir],
-    ["Stop", "Ctrl+C; agents that are at work go on"],
+    ["Stop", `Ctrl+C; agents that are at work ${stopsRuns ? "are stopped too" : "go on"}`],
   ]);
-  if (!flags["no-open"] && !isDev && hasDisplay(process.env, process.platform)) {
+  if (isJson) {
+    const { address, loginLink, dataDir } = box;
+    process.stdout.write(`${JSON.stringify({ address, loginLink, dataDir, pid: process.pid })}\n`);
+  }
+  if (!flags["no-open"] && !isDev && !isJson && hasDisplay(process.env, process.platform)) {
     openBrowser(box.loginLink, process.platform);
   }
   if (isDev) watchSources(() => box.children.forEach((child) => child.restart()));
-  await waitForStop({ ...box, say: terminal.say });
+  await waitForStop({ ...box, say: terminal.say, stopsRuns });
   terminal.say("stopping");
   await box.stop();
   process.exit(0);

@@ -8,6 +8,7 @@ const PROGRAMS = [
   { program: "redis-server", packageName: "redis-server" },
   { program: "git", packageName: "git" },
   { program: "faketime", packageName: "faketime" },
+  { program: "tmux", packageName: "tmux" },
 ];
 
 function isOnPath(program) {

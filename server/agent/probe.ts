@@ -1,8 +1,7 @@
 /** Which `claude` is there, which version, and is it logged in (ux.md 26)? Nothing leaves the machine. */
-import { constants } from "node:fs";
-import { access, realpath } from "node:fs/promises";
 import path from "node:path";
 import { execa } from "execa";
+import { findProgram } from "../lib/find-program.ts";
 import { judgeVersion, parseVersion } from "./version.ts";
 
 export type ClaudeProbe = {
@@ -80,21 +79,4 @@ function readAuth(stdout: string): Pick<ClaudeProbe, "loggedIn" | "authMethod"> 
   } catch {
     return { loggedIn: null, authMethod: null };
   }
-}
-
-/** Absolute path of an executable file; null when there is none. */
-export async function findProgram(program: string, searchPath: string): Promise<string | null> {
-  const candidates = program.includes("/")
-    ? [path.resolve(program)]
-    : searchPath.split(path.delimiter).flatMap((dir) => (dir ? [path.join(dir, program)] : []));
-  for (const candidate of candidates) {
-    try {
-      await access(candidate, constants.X_OK);
-      await realpath(candidate);
-      return candidate;
-    } catch {
-      // The next one.
-    }
-  }
-  return null;
 }

@@ -14,8 +14,8 @@ export async function countRunningAgents(pool: pg.Pool): Promise<number> {
 }
 
 /**
- * Asks every running agent to stop, as the owner would on the board; the worker acts on it. Loads the
- * command and the database client only now: no start waits for them.
+ * Asks every agent to stop that nobody has asked yet, as the owner would on the board; the worker acts
+ * on it. Loads the command and the database client only now: no start waits for them.
  */
 export async function stopRunningAgents(
   databaseUrl: string,
@@ -40,7 +40,7 @@ export async function stopRunningAgents(
       credentialId: "terminal",
     };
     const runs = await database.prisma.run.findMany({
-      where: { state: { in: WITH_PROCESS } },
+      where: { state: { in: ["queued", ...WITH_PROCESS] }, stopRequestedAt: null },
       select: { id: true, projectId: true },
     });
     for (const run of runs) {

@@ -4,10 +4,13 @@
  */
 import path from "node:path";
 import pg from "pg";
+import { EnvError } from "../env.ts";
 import type { Env } from "../env.ts";
 import { systemClock } from "../lib/clock.ts";
+import { findProgram } from "../lib/find-program.ts";
 import { createLogger } from "../lib/logger.ts";
 import { findProjectRoot } from "../lib/project-root.ts";
+import { TMUX_MISSING } from "../lib/tmux-window.ts";
 import { migrate } from "../store/migrate.ts";
 import { START_DEATHS, START_WITHIN_MS } from "../tunables.ts";
 import { countRunningAgents, stopRunningAgents } from "./active-runs.ts";
@@ -62,6 +65,9 @@ export async function startBox(options: BoxOptions): Promise<RunningBox> {
   }
 
   async function startParts(): Promise<RunningBox> {
+    if (env.isTmuxOn && (await findProgram("tmux", process.env["PATH"] ?? "")) === null) {
+      throw new EnvError(TMUX_MISSING);
+    }
     const projectRoot = findProjectRoot();
     const folder = await prepareDataFolder(env);
     const openLog = (name: string) => {

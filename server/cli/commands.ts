@@ -4,6 +4,8 @@ import { link } from "./link.ts";
 import { open } from "./open.ts";
 import { runProgram } from "./run-program.ts";
 import { status } from "./status.ts";
+import { stop } from "./stop.ts";
+import { tail } from "./tail/tail.ts";
 
 export type Command = {
   name: string;
@@ -15,13 +17,20 @@ export type Command = {
 const COMMANDS: Command[] = [
   {
     name: "start",
-    summary: "start the board: database, web and worker (--no-open, --dev)",
+    summary: "start the board: database, web and worker (--no-open, --stop-runs, --dev)",
     run: ({ args }) => runProgram("main", args),
   },
   { name: "status", summary: "whether the board runs, where, and how it is", run: status },
+  { name: "stop", summary: "end the board; agents go on, with --runs they end too", run: stop },
+  { name: "tail", summary: "follow a run here: tail RUN or tail '#TICKET'", run: tail },
   { name: "link", summary: "print a new login link of the owner", run: link },
   { name: "open", summary: "open a folder as a board: open [FOLDER] (--no-open)", run: open },
   { name: "doctor", summary: "check what the board needs on this machine", run: doctor },
+  {
+    name: "fake-claude",
+    summary: "the scripted agent: --list, or play a SCENARIO",
+    run: ({ args }) => runProgram("fake-claude", args),
+  },
   {
     name: "web",
     summary: "run the web program alone (needs DATABASE_URL)",
@@ -42,11 +51,12 @@ export function findCommand(name: string): Command | undefined {
 }
 
 export function listCommands(): string {
-  const lines = COMMANDS.map(({ name, summary }) => `  ${name.padEnd(10)}${summary}`);
+  const lines = COMMANDS.map(({ name, summary }) => `  ${name.padEnd(13)}${summary}`);
   return ["Usage: signalbox <command> [--json]", "", ...lines].join("\n");
 }
 
-function printHelp(): Promise<number> {
-  process.stdout.write(`${listCommands()}\n`);
+function printHelp({ isJson }: CommandContext): Promise<number> {
+  const list = COMMANDS.map((command) => ({ name: command.name, summary: command.summary }));
+  process.stdout.write(`${isJson ? JSON.stringify(list) : listCommands()}\n`);
   return Promise.resolve(0);
 }

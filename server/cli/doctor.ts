@@ -16,6 +16,7 @@ export async function doctor({ isJson, readEnv }: CommandContext): Promise<numbe
     checkProgram("agent CLI", [env.claudeBin, "--version"]),
     checkBox(env),
     ...(env.redisUrl === null ? [] : [checkRedis(env.redisUrl, env.redisPrefix)]),
+    ...(env.isTmuxOn ? [checkProgram("tmux", ["tmux", "-V"])] : []),
   ]);
   const checks = [checkPlatform(), ...looked];
   if (isJson) process.stdout.write(`${JSON.stringify(checks)}\n`);

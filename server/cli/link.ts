@@ -3,6 +3,7 @@ import { localAddress } from "../box/address.ts";
 import { createLoginLink } from "../box/login-link.ts";
 import { systemClock } from "../lib/clock.ts";
 import type { CommandContext } from "./context.ts";
+import { findOwnerId } from "./find-owner.ts";
 import { findRunningBox, requireDatabaseUrl } from "./running-box.ts";
 
 /** Prints a fresh login link of the owner: whoever may read the data directory is the owner. */
@@ -24,15 +25,10 @@ export async function makeOwnerLink(
   }
   const pool = new pg.Pool({ connectionString: await requireDatabaseUrl(env), max: 1 });
   try {
-    const { rows } = await pool.query<{ id: number }>(
-      `SELECT "id" FROM "User" WHERE "role" = 'owner' AND "disabledAt" IS NULL ORDER BY "id" LIMIT 1`,
-    );
-    const [owner] = rows;
-    if (!owner) throw new Error("User: expected an owner who may sign in, found none");
     return await createLoginLink(pool, {
       baseUrl:
         env.publicUrl?.replace(/\/$/, "") ?? box?.address ?? localAddress(env.host, env.port),
-      userId: owner.id,
+      userId: await findOwnerId(pool),
       now: systemClock.now(),
       ...(next === undefined ? {} : { next }),
     });

@@ -3,7 +3,10 @@ import path from "node:path";
 import { findProjectRoot } from "../lib/project-root.ts";
 
 /** Runs one of our programs in this terminal and resolves with its exit code. */
-export function runProgram(name: "main" | "web" | "worker", args: string[]): Promise<number> {
+export function runProgram(
+  name: "main" | "web" | "worker" | "fake-claude",
+  args: string[],
+): Promise<number> {
   const file = path.join(findProjectRoot(), "dist", `${name}.js`);
   const child = spawn(process.execPath, [file, ...args], { stdio: "inherit" });
   // Ctrl+C reaches the program through the terminal; we stay until it has left.

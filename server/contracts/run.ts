@@ -70,6 +70,8 @@ export const runDetailSchema = runSummarySchema.extend({
   forcedGates: z.array(z.string()),
   columnBefore: z.string().nullable(),
   columnAfter: z.string().nullable(),
+  /** What shows the run in a terminal; null unless the worker opens windows and the run lives. */
+  attachCommand: z.string().nullable(),
   prompt: z.string(),
 });
 export type RunDetail = z.infer<typeof runDetailSchema>;

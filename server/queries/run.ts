@@ -1,11 +1,14 @@
 import { Failure } from "#server/contracts/failure.ts";
 import type { RunDetail, RunSummary } from "#server/contracts/run.ts";
 import type { RunEvent, RunEventKind } from "#server/contracts/run-event.ts";
+import { loadEnv } from "../env.ts";
+import { tmuxAttachCommand } from "../lib/tmux-window.ts";
 import type { Database } from "../store/client.ts";
 import type { Prisma } from "../store/generated/client.ts";
 import { sentenceOfCause } from "./run-cause.ts";
 import type { CauseText } from "./run-cause.ts";
 import { runInclude, toRunSummary } from "./run-summary.ts";
+import type { RunRow } from "./run-summary.ts";
 
 /** One run of a project with what its header and details show; 404 `RUN_UNKNOWN`. */
 export async function readRun(
@@ -51,12 +54,25 @@ export async function readRun(
     forcedGates: run.forcedGates,
     columnBefore: run.columnBefore,
     columnAfter: run.columnAfter,
+    attachCommand: attachCommandOf(run),
     prompt: run.prompt,
   };
 }
 
+let isTmuxOn: boolean | undefined;
+
+/** Read from the environment once; worker and web of one box have the same. */
+function attachCommandOf(run: RunRow): string | null {
+  isTmuxOn ??= loadEnv().isTmuxOn;
+  if (!isTmuxOn || run.state === "ended" || run.state === "queued") return null;
+  const ticket = run.ticket?.number ?? null;
+  return tmuxAttachCommand({ project: run.project.slug, ticket, runId: run.id });
+}
+
 export interface RunFilter {
   projectId?: number;
+  /** The beginning of run ids. */
+  id?: string;
   active?: boolean;
   agent?: string;
   ticket?: number;
@@ -75,6 +91,7 @@ export async function listRuns(
 ): Promise<{ items: RunSummary[]; next: string | null }> {
   const where: Prisma.RunWhereInput = {
     ...(filter.projectId === undefined ? {} : { projectId: filter.projectId }),
+    ...(filter.id ? { id: { startsWith: filter.id } } : {}),
     ...(filter.active ? { state: { not: "ended" } } : {}),
     ...(filter.agent ? { agent: filter.agent } : {}),
     ...(filter.ticket === undefined ? {} : { ticket: { number: filter.ticket } }),

@@ -5,7 +5,13 @@ import type { Clock } from "../lib/clock.ts";
 import type { FeedStream } from "../lib/feed-stream/feed-stream.ts";
 import type { Logger } from "../lib/logger.ts";
 import type { Places } from "../lib/places/places.ts";
+import type { WindowOwner } from "../lib/tmux-window.ts";
 import type { Database } from "../store/client.ts";
+
+/** A view of a run outside the board; opening one never fails and never holds anything up. */
+export interface RunWindows {
+  open(owner: WindowOwner): Promise<void>;
+}
 
 /** Where copies of stored rows and hints go; losing all of them loses nothing (rule 35). */
 export interface EventSink {
@@ -47,6 +53,8 @@ export interface WorkerContext {
   feedStream: FeedStream | null;
   /** What the last probe of the CLI found; null before the first. */
   claude(): AgentCli | null;
+  /** Absent: nobody wants any (`SIGNALBOX_TMUX`). */
+  windows?: RunWindows;
   tunables: WorkerTunables;
 }
 

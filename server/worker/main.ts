@@ -4,11 +4,11 @@
  */
 import path from "node:path";
 import type { AgentCli } from "#server/contracts/project.ts";
-import { findProgram } from "../agent/probe.ts";
 import { createProcessRuntime } from "../agent/process-runtime.ts";
-import { loadEnv } from "../env.ts";
+import { EnvError, loadEnv } from "../env.ts";
 import { sleep } from "../lib/abort.ts";
 import { systemClock } from "../lib/clock.ts";
+import { findProgram } from "../lib/find-program.ts";
 import { newUuid } from "../lib/ids.ts";
 import { leaveWithParent } from "../lib/leave-with-parent.ts";
 import { createLogger } from "../lib/logger.ts";
@@ -18,6 +18,7 @@ import { describeError } from "../lib/result.ts";
 import { createFeedStream } from "../lib/feed-stream/feed-stream.ts";
 import { createPlaces } from "../lib/places/places.ts";
 import { createRedis } from "../lib/redis.ts";
+import { TMUX_MISSING } from "../lib/tmux-window.ts";
 import { calmWasmTiering } from "../lib/wasm-tiering.ts";
 import { createDatabase, setDatabase } from "../store/client.ts";
 import { WORKER_CONNECTIONS } from "../tunables.ts";
@@ -26,6 +27,7 @@ import type { WorkerContext } from "./context.ts";
 import { startEngine } from "./engine.ts";
 import { probeCli, storeProbe } from "./probe-cli.ts";
 import { readInstallationId } from "./register.ts";
+import { createTmuxWindows } from "./tmux-windows.ts";
 import { openWebLink } from "./web-link.ts";
 
 const PROBE_EVERY_MS = 30_000;
@@ -52,6 +54,8 @@ setDatabase(database);
 
 const dist = path.join(programRoot(), "dist");
 const claudeBin = (await findProgram(env.claudeBin, process.env["PATH"] ?? "")) ?? env.claudeBin;
+const tmux = env.isTmuxOn ? await findProgram("tmux", process.env["PATH"] ?? "") : null;
+if (env.isTmuxOn && tmux === null) throw new EnvError(TMUX_MISSING);
 const link = openWebLink(env.dataDir, log.child({ part: "link" }));
 let claude: AgentCli | null = null;
 const redis =
@@ -79,6 +83,17 @@ const context: WorkerContext = {
     shared && createPlaces({ ...shared, prefix: env.redisPrefix, ...placeRules(env.maxRuns) }),
   feedStream: shared && createFeedStream({ ...shared, stream: env.feedStream }),
   claude: () => claude,
+  ...(tmux === null
+    ? {}
+    : {
+        windows: createTmuxWindows({
+          tmux,
+          cliPath: path.join(dist, "cli.js"),
+          dataDir: env.dataDir,
+          env: process.env,
+          log,
+        }),
+      }),
   tunables: defaultTunables,
 };
 

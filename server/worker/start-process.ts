@@ -85,6 +85,11 @@ async function begin(
   }
   await moveRunState(context.database.prisma, { id: run.id, fence }, ["starting"], "verifying");
   session.live.update({ state: "verifying" });
+  void context.windows?.open({
+    project: run.project.slug,
+    ticket: run.ticket?.number ?? null,
+    runId: run.id,
+  });
   return followProcess(session, 0);
 }
 

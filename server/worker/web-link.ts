@@ -5,6 +5,7 @@ import type { Socket } from "socket.io-client";
 import { sleep } from "../lib/abort.ts";
 import { describeError } from "../lib/result.ts";
 import type { Logger } from "../lib/logger.ts";
+import { readWebAddress } from "../lib/web-address.ts";
 import type { EventSink } from "./context.ts";
 
 /** Web's address is looked up again this often while the link is down. */
@@ -25,7 +26,7 @@ export function openWebLink(dataDir: string, log: Logger): WebLink {
   const keep = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       try {
-        const url = await readApiUrl(dataDir);
+        const url = await readWebAddress(dataDir);
         const token = url === null ? null : await readToken(dataDir);
         if (url !== null && token !== null) await connectOnce(url, token);
       } catch (error) {
@@ -63,25 +64,12 @@ export function openWebLink(dataDir: string, log: Logger): WebLink {
       // Volatile: while the link is down nothing is kept, the database has it all.
       send: (event, message) => void socket?.volatile.emit(event, message),
     },
-    apiUrl: () => readApiUrl(dataDir),
+    apiUrl: () => readWebAddress(dataDir),
     async close() {
       closing.abort();
       await keeping;
     },
   };
-}
-
-async function readApiUrl(dataDir: string): Promise<string | null> {
-  try {
-    const text = await readFile(path.join(dataDir, "web.json"), "utf8");
-    const { port, pid } = JSON.parse(text) as { port?: unknown; pid?: unknown };
-    if (typeof port !== "number" || typeof pid !== "number") return null;
-    // The file outlives its web: after a crash the next one may listen elsewhere.
-    process.kill(pid, 0);
-    return `http://127.0.0.1:${port}`;
-  } catch {
-    return null;
-  }
 }
 
 async function readToken(dataDir: string): Promise<string | null> {

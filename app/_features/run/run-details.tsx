@@ -52,6 +52,7 @@ function Details({ slug, run }: { slug: string; run: RunDetail }) {
         <Fact name={t("details.folder")}>{run.cwd}</Fact>
         <Fact name={t("details.cli")}>{run.cliVersion}</Fact>
         <Fact name={t("details.exit")}>{exit}</Fact>
+        <Fact name={t("details.terminal")}>{run.attachCommand}</Fact>
       </dl>
       <div>
         <Button size="small" asChild>

@@ -7,6 +7,11 @@ export const runParams = z.object({ slug: z.string(), id: z.string().regex(/^[0-
 
 /** Filters of both lists of runs. */
 export const runsQuery = z.object({
+  /** The beginning of run ids. */
+  id: z
+    .string()
+    .regex(/^[0-9a-f]{4,32}$/)
+    .optional(),
   active: flagQuery.optional(),
   agent: z.string().max(63).optional(),
   ticket: numberParam.optional(),

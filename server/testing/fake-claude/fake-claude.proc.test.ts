@@ -6,11 +6,9 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createNormaliser } from "#server/agent/normalise.ts";
 import { userLine } from "#server/agent/prompt-line.ts";
 import { buildFakeClaude } from "../build-keeper.ts";
 import { streamArgv } from "./harness.ts";
-import { scenarios } from "./scenarios/registry.ts";
 
 let dir: string;
 let program: string;
@@ -73,47 +71,6 @@ const argv = (...more: string[]) => [
 const results = (ended: Ended) => ended.lines.filter((line) => line["type"] === "result");
 
 describe("the fake agent", () => {
-  /** They never end by themselves, or need an answer or a board; others cover them. */
-  const endless = [
-    "long-sleep",
-    "edit-and-wait",
-    "no-init",
-    "ignores-term",
-    "hang-after-result",
-    "stops-itself",
-    "zombie-maker",
-    "exec-chain",
-    "flood",
-    "double-fork-daemon",
-    "hidden-daemon",
-    "holds-stdout",
-  ];
-  const endsBadly: Record<string, number> = {
-    "api-error-500": 1,
-    "rate-limited": 1,
-    "max-turns": 1,
-    "crash-mid-run": 139,
-    "demo-stuck": 1,
-  };
-  const names = Object.keys(scenarios).filter((name) => !endless.includes(name));
-
-  it.each(names)("plays %s in the protocol of the real CLI", async (name) => {
-    const ended = await play([`Focus on ticket #1: x [scenario: ${name}]`], argv());
-    expect(ended.stderr).toBe("");
-    expect(ended.code).toBe(endsBadly[name] ?? 0);
-    const normaliser = createNormaliser();
-    const events = ended.text.split("\n").flatMap((line) => normaliser.push(line).events);
-    expect(events[0]).toMatchObject({ kind: "init", payload: { cliVersion: "2.1.332" } });
-    if (name !== "malformed-lines") {
-      expect(
-        events.filter(({ kind }) => kind === "unknown" || kind === "raw" || kind === "diagnostic"),
-      ).toEqual([]);
-    }
-    expect(results(ended).length).toBe(
-      name === "crash-mid-run" ? 0 : name === "two-results" ? 2 : 1,
-    );
-  });
-
   it("resumes a session, keeps its story and adds up its cost", async () => {
     const id = randomUUID();
     const first = await play(

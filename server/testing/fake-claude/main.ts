@@ -4,6 +4,8 @@
  * and stdout, really runs commands and really edits files, but follows a story instead of a model.
  * The demo runs on it, and so do the tests. It is never used in a project a person opened.
  *
+ * People list the stories with `--list` and play one by its name.
+ *
  * Environment: `FAKE_CLAUDE_SCENARIO`, `FAKE_CLAUDE_SPEED` (2 = twice as fast), `FAKE_CLAUDE_STATE`
  * (folder of sessions), `FAKE_CLAUDE_LOG` (journal), `FAKE_CLAUDE_LOGGED_OUT`, `FAKE_CLAUDE_VERSION`.
  */
@@ -14,8 +16,10 @@ import { chooseScenario } from "./choose-scenario.ts";
 import { readInput } from "./input.ts";
 import type { Input, UserMessage } from "./input.ts";
 import { journal, journalStart } from "./journal.ts";
+import { explainUsage, listScenarios } from "./list-scenarios.ts";
 import { createOutput } from "./output.ts";
 import type { Output } from "./output.ts";
+import { argumentsToPlay } from "./play-by-name.ts";
 import { replay } from "./replay.ts";
 import { scenarios } from "./scenarios/registry.ts";
 import { loadSession, saveSession } from "./session-store.ts";
@@ -43,6 +47,16 @@ function answerPreflight(argv: string[]): boolean {
       `${JSON.stringify({ loggedIn: isLoggedIn, authMethod: isLoggedIn ? "demo" : "none" })}\n`,
     );
     process.exitCode = isLoggedIn ? 0 : 1;
+    return true;
+  }
+  if (argv.includes("--list")) {
+    process.stdout.write(`${listScenarios(argv.includes("--json"))}\n`);
+    return true;
+  }
+  const [name] = argv;
+  if (name === undefined || (!name.startsWith("-") && !scenarios.has(name))) {
+    process.stderr.write(`${explainUsage(name)}\n`);
+    process.exitCode = 2;
     return true;
   }
   return false;
@@ -144,8 +158,9 @@ async function playTurn(parts: TurnParts): Promise<boolean> {
   const isResumed = args.resumeId !== null;
   session.scenario = chooseScenario(message.text, session.scenario || null, process.env);
   session.turns += 1;
-  const scenario = scenarios[session.scenario];
-  if (scenario?.isSilent !== true) {
+  const scenario = scenarios.get(session.scenario);
+  let isTold = false;
+  const tellInit = (): void => {
     output.emit({
       type: "system",
       subtype: "init",
@@ -157,15 +172,19 @@ async function playTurn(parts: TurnParts): Promise<boolean> {
       claude_code_version: VERSION,
       apiKeySource: "none",
     });
-    replay(parts, message);
+    if (!isTold) replay(parts, message);
+    isTold = true;
     saveSession(session);
-  }
+  };
+  if (scenario?.isSilent !== true) tellInit();
   const turn = createTurn({
     ...parts,
     isResumed,
     signal: parts.turn.signal,
     speed: Number(process.env["FAKE_CLAUDE_SPEED"] ?? 1) || 1,
     cwd: process.cwd(),
+    tellInit,
+    keepSession: () => saveSession(session),
     exit,
   });
   let result: Record<string, unknown> = {};
@@ -193,7 +212,8 @@ function resultOf(error: unknown): Record<string, unknown> {
 
 const argv = process.argv.slice(2);
 if (!answerPreflight(argv)) {
-  run(argv).catch((error: unknown) => {
+  const [first = "", ...rest] = argv;
+  run(scenarios.has(first) ? argumentsToPlay(first, rest) : argv).catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
     exit(1, "error");
   });

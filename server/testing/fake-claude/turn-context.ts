@@ -3,6 +3,7 @@ import type { Arguments } from "./arguments.ts";
 import type { Input, UserMessage } from "./input.ts";
 import type { Output } from "./output.ts";
 import type { Session } from "./session-store.ts";
+import type { Stage } from "./stage.ts";
 import type { ToolOutcome } from "./tools.ts";
 
 /** Thrown inside a turn to end it with a result that is not success. */
@@ -15,6 +16,7 @@ export class TurnEnd extends Error {
 export type AskedQuestion = {
   question: string;
   header: string;
+  multiSelect?: boolean;
   options: { label: string; description: string }[];
 };
 
@@ -24,13 +26,19 @@ export type Turn = {
   number: number;
   isResumed: boolean;
   cwd: string;
+  sessionId: string;
+  /** The `init` of a silent scenario, or one more of another; the message is told as consumed once. */
+  tellInit(): void;
+  /** Makes the session known to later processes, which else happens with the `init`. */
+  keepSession(): void;
+  stage: Stage;
   say(text: string): Promise<void>;
   think(text: string): Promise<void>;
   use(tool: string, input: Record<string, unknown>): Promise<ToolOutcome>;
   bash(command: string): Promise<ToolOutcome>;
   todo(items: [text: string, state: "pending" | "in_progress" | "completed"][]): Promise<void>;
   /** The chosen label per question; null when nobody answered. */
-  ask(questions: AskedQuestion[]): Promise<Record<string, string> | null>;
+  ask(questions: AskedQuestion[]): Promise<Record<string, string | string[]> | null>;
   /** Scaled by `$FAKE_CLAUDE_SPEED`; ends early when the turn is interrupted. */
   pause(ms: number): Promise<void>;
   /** Costs more than its messages do: counts in the totals of the result. */
@@ -58,5 +66,7 @@ export type TurnContext = {
   signal: AbortSignal;
   speed: number;
   cwd: string;
+  tellInit(): void;
+  keepSession(): void;
   exit(code: number, reason: string): never;
 };

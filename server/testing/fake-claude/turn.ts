@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { decide } from "./permissions.ts";
 import { replay } from "./replay.ts";
 import { createSpeaker } from "./speaker.ts";
+import { createStage } from "./stage.ts";
 import { killRunningCommands, runTool } from "./tools.ts";
 import type { ToolOutcome } from "./tools.ts";
 import { TurnEnd } from "./turn-context.ts";
@@ -46,6 +47,8 @@ export function createTurn(
     toolInput: Record<string, unknown>,
     callId: string,
   ): Promise<Record<string, unknown> | null> => {
+    // Nobody to ask: these tools are not there at all, and others were decided before.
+    if (!args.hasPermissionPrompt) return null;
     const requestId = randomUUID();
     output.raw(
       `${JSON.stringify({
@@ -185,6 +188,12 @@ export function createTurn(
     number: session.turns,
     isResumed: context.isResumed,
     cwd,
+    sessionId: session.id,
+    tellInit: context.tellInit,
+    keepSession: context.keepSession,
+    stage: createStage(output, args.model, () => {
+      toolResults += 1;
+    }),
     say,
     async think(whole) {
       closeMessage();
@@ -198,9 +207,11 @@ export function createTurn(
       await use("TodoWrite", { todos });
     },
     async ask(questions) {
-      const asked = questions.map((question) => ({ ...question, multiSelect: false }));
+      const asked = questions.map((question) => ({ multiSelect: false, ...question }));
       const outcome = await use("AskUserQuestion", { questions: asked });
-      return outcome.isError ? null : (JSON.parse(outcome.text) as Record<string, string>);
+      return outcome.isError
+        ? null
+        : (JSON.parse(outcome.text) as Record<string, string | string[]>);
     },
     pause,
     spend(usd) {

@@ -1,7 +1,10 @@
 import type { Scenario } from "./scenario.ts";
 
 export const scenario: Scenario = {
+  name: "ask-question",
   about: "asks which of two ways to take",
+  shows: "A question with options; the run waits for the answer or is parked.",
+  outcome: "completed",
   async play(turn) {
     await turn.say("There are two ways to store this.");
     const answers = await turn.ask([

@@ -8,8 +8,12 @@ const INPUT_TOKENS = 50_000;
 const OUTPUT_TOKENS = 1_000;
 const PRICE_USD = 0.22;
 
-export const bigSpender: Scenario = {
+export const scenario: Scenario = {
+  name: "big-spender",
   about: "eighty answers of 22 cents each, with the usage that goes with them",
+  shows: "Money while it streams: steps of the reservation, its own limit, the day's cap.",
+  outcome: "completed",
+  lasts: "minutes",
   async play(turn) {
     for (let answer = 1; answer <= ANSWERS; answer += 1) {
       const id = `msg_${randomUUID()}`;

@@ -1,7 +1,10 @@
 import type { Scenario } from "./scenario.ts";
 
 export const scenario: Scenario = {
+  name: "default-success",
   about: "a few edits, a test run, done",
+  shows: "A plain good end: text, file tools, a command.",
+  outcome: "completed",
   async play(turn) {
     await turn.say("I will look at the code first.");
     await turn.use("Glob", { pattern: "**/*" });

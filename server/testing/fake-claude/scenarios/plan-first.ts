@@ -1,7 +1,10 @@
 import type { Scenario } from "./scenario.ts";
 
 export const scenario: Scenario = {
+  name: "plan-first",
   about: "makes a plan, waits for its approval, then works",
+  shows: "A plan to approve or to send back.",
+  outcome: "completed",
   async play(turn) {
     await turn.say("I looked at the code and have a plan.");
     const outcome = await turn.use("ExitPlanMode", {

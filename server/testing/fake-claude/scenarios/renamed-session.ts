@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Scenario } from "./scenario.ts";
 
-export const renamedSession: Scenario = {
+export const scenario: Scenario = {
+  name: "renamed-session",
   about: "names another session id in its init when it is resumed",
+  shows: "A session that goes on under another id.",
+  outcome: "completed",
+  isSecondTurn: true,
   isSilent: true,
   async play(turn) {
     const own = process.argv[process.argv.indexOf("--session-id") + 1] ?? "";
