@@ -10,7 +10,7 @@ import { pretendWorker } from "../worker/fixtures/admission.ts";
 import { createEngineProject } from "../worker/fixtures/project.ts";
 import type { EngineProject } from "../worker/fixtures/project.ts";
 import { admitRun, admitRuns } from "./admit-run.ts";
-import type { Admission, AdmissionInput } from "./admit-run.ts";
+import type { Admission, AdmissionInput } from "./admission.ts";
 import { causeOf } from "./cause-of.ts";
 
 const agents = ["ann", "bob"];

@@ -6,7 +6,13 @@ import { inTransaction } from "../store/transaction.ts";
 import type { WorkerContext } from "./context.ts";
 
 /** So many at once, so that workers share what waits. */
-const CLAIMS_AT_ONCE = 8;
+export const CLAIMS_AT_ONCE = 8;
+
+/** A run that is this worker's now. */
+export interface ClaimedRun {
+  id: string;
+  fence: number;
+}
 
 /**
  * Takes the next queued runs, in one statement, and hands each to `start`. One whose ticket was moved or
@@ -15,7 +21,7 @@ const CLAIMS_AT_ONCE = 8;
  */
 export async function claimRuns(
   context: WorkerContext,
-  start: (run: { id: string; fence: number }) => void,
+  start: (run: ClaimedRun) => void,
   atMost = CLAIMS_AT_ONCE,
 ): Promise<boolean> {
   const { database, workerId } = context;

@@ -24,11 +24,11 @@ const DRAFT_FRESH_SECONDS = 120;
  * Everything the database knows about these tickets that decisions look at, in ONE statement whatever
  * their number, deleted tickets included. Touches: the newest revision per actor of what happened to a
  * ticket, its children and its blockers; rows of a run count only when they changed the ticket. The value
- * is JSON as Postgres wrote it; `server/queries/ticket-rows.ts` checks its shape.
+ * is JSON as Postgres wrote it, `now` null = the database's; `server/queries/ticket-rows.ts` checks its shape.
  */
 export async function readTicketRows(
   sql: SqlRunner,
-  scope: { projectId: number; ticketIds: number[]; now: Date },
+  scope: { projectId: number; ticketIds: number[]; now: Date | null },
 ): Promise<unknown> {
   const { projectId, ticketIds, now } = scope;
   const [row] = await sql.$queryRaw<{ rows: string }[]>(Prisma.sql`
@@ -98,7 +98,7 @@ export async function readTicketRows(
     ), draft AS (
       SELECT DISTINCT ON (d."ticketId") d."ticketId" AS root, u."handle" FROM "TicketDraft" d JOIN "User" u ON u."id" = d."userId"
        WHERE d."ticketId" IN (SELECT "id" FROM asked)
-         AND d."updatedAt" > ${now}::timestamptz - make_interval(secs => ${DRAFT_FRESH_SECONDS})
+         AND d."updatedAt" > COALESCE(${now}::timestamptz, clock_timestamp()) - make_interval(secs => ${DRAFT_FRESH_SECONDS})
        ORDER BY d."ticketId", d."updatedAt" DESC
     ), children AS (
       SELECT "parentId" AS root, json_agg(json_build_object('number', "number", 'column', "column", 'isDeleted', "deletedAt" IS NOT NULL,

@@ -1,6 +1,7 @@
 import { activityTold, activityWritten } from "../activity.ts";
 import type { ActivityEntry } from "../activity.ts";
 import { Prisma } from "../generated/client.ts";
+import { queryLast } from "../sql-runner.ts";
 import type { SqlRunner } from "../sql-runner.ts";
 import { toJsonbText } from "./append-events.ts";
 
@@ -37,7 +38,7 @@ export async function storeEnds(
   ends: readonly StoredEnd[],
   entries: readonly Omit<ActivityEntry, "projectId">[],
 ): Promise<void> {
-  const rows = await sql.$queryRaw<{ revision: bigint }[]>(Prisma.sql`
+  const statement = Prisma.sql`
     WITH input AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${toJsonbText(ends)}::jsonb) AS e(
         "runId" text, "ticketId" int, "outcome" text, "endedAt" timestamptz, "exitCode" int, "exitSignal" text, "error" text,
@@ -66,7 +67,8 @@ export async function storeEnds(
     ), told AS (
       INSERT INTO "OutboxEvent" ("projectId", "event", "payload") SELECT ${projectId}::int, 'ended', "outbox" FROM input
     ), ${activityWritten(projectId, entries)}
-    SELECT taken."revision", ${activityTold(projectId)} FROM taken`);
+    SELECT taken."revision", ${activityTold(projectId)} FROM taken`;
+  const rows = await queryLast<{ revision: bigint }[]>(sql, statement);
   if (rows.length === 0) {
     throw new Error(`project ${projectId}: expected its revision row, found none`);
   }
