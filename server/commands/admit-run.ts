@@ -10,7 +10,8 @@ import { inSqlTransaction, inTransaction } from "../store/transaction.ts";
 import type { Admission, AdmissionInput, Taker } from "./admission.ts";
 import { carryOut, NeedsModels, Undone } from "./carry-out-admission.ts";
 import type { Transaction } from "./carry-out-admission.ts";
-import { judgeLocked } from "./judge-locked.ts";
+import { judge, readLocked } from "./judge-locked.ts";
+import type { LockedView } from "./judge-locked.ts";
 import { isPlainStart, targetColumns } from "./prepare-ticket.ts";
 
 /** One admission; see {@link admitRuns}. */
@@ -76,14 +77,30 @@ async function admit(tx: Transaction, inputs: AdmissionInput[]): Promise<Admissi
   const [first] = inputs;
   if (first) {
     const { projectId } = first;
-    const present = await lockAll(tx.sql, projectId, inputs);
-    // A look at the locked rows saves the rest to a scheduler that comes second.
-    if (present.length > 0) {
-      const { snapshot, facts, judged } = await judgeLocked(tx.sql, projectId, present, answers);
-      if (judged.length > 0) await carryOut(tx, { snapshot, facts }, judged, answers);
-    }
+    const { present, view } = await lookUnderLocks(tx.sql, projectId, inputs);
+    const judged = view === null ? [] : judge(view, present, answers);
+    if (view !== null && judged.length > 0) await carryOut(tx, view, judged, answers);
   }
   return inputs.map((input) => answers.get(input) ?? { kind: "stale" });
+}
+
+/** The inputs whose tickets are what their callers saw, and the board on locked rows. */
+async function lookUnderLocks(
+  sql: SqlRunner,
+  projectId: number,
+  inputs: AdmissionInput[],
+): Promise<{ present: AdmissionInput[]; view: LockedView | null }> {
+  // The statements that read come after those that lock, and need no answer of theirs.
+  if (inputs.length === 1) {
+    const [present, view] = await Promise.all([
+      lockAll(sql, projectId, inputs),
+      readLocked(sql, projectId, inputs),
+    ]);
+    return { present, view };
+  }
+  const present = await lockAll(sql, projectId, inputs);
+  // A look at the locked rows saves the rest to a scheduler that comes second.
+  return { present, view: present.length === 0 ? null : await readLocked(sql, projectId, present) };
 }
 
 /** The inputs whose tickets are what their callers saw. */

@@ -73,7 +73,7 @@ async function makeInputs(board: Board): Promise<AdmissionInput[]> {
     const request = resolveRunRequest(snapshot, candidate);
     if (request.kind === "problem") throw new Error(`cannot resolve: ${request.code}`);
     const actor = { kind: "automation" as const, slug: "code", runId: null, automationId: "code" };
-    return { projectId, candidate, request, actor, cause: causeOf(candidate, snapshot, null) };
+    return { projectId, candidate, request, actor, cause: causeOf(candidate, snapshot) };
   });
 }
 

@@ -23,50 +23,64 @@ export interface Judged<Request = StartRequest> {
 /** What an admission sees on locked rows. */
 export interface LockedView {
   snapshot: DispatchSnapshot;
+  rows: TicketRow[];
   facts: StartFacts;
 }
 
 /**
- * Judges these inputs on the rows that the caller has locked, in statements that come after the locks
- * (rule 8). They do not wait for each other: what is asked follows from the inputs alone. What a gate
- * refuses is noted in `answers`; what may start is returned.
+ * Reads what these inputs are judged by, in statements that come after the caller's locks (rule 8). They
+ * do not wait for each other: what is asked follows from the inputs alone.
  */
-export async function judgeLocked(
+export async function readLocked(
   sql: SqlRunner,
   projectId: number,
-  inputs: AdmissionInput[],
-  answers: Map<AdmissionInput, Admission>,
-): Promise<LockedView & { judged: Judged[] }> {
-  const agents = [...new Set(inputs.flatMap(({ request }) => request.agent ?? []))];
+  inputs: readonly AdmissionInput[],
+): Promise<LockedView> {
   const uncapped = inputs.flatMap(({ request }) =>
     request.kind === "run" && request.maxCostUsd === null ? request.agent : [],
   );
-  const ticketIds = inputs.flatMap(({ candidate }) => candidate.ticket?.id ?? []);
   const [snapshot, rows, facts] = await Promise.all([
     readDispatchSnapshot(sql, projectId, { isInTransaction: true, costsOf: uncapped }),
-    askTicketRows(sql, { projectId, ticketIds, now: null }),
+    askTicketRows(sql, {
+      projectId,
+      ticketIds: inputs.flatMap(({ candidate }) => candidate.ticket?.id ?? []),
+      now: null,
+    }),
     readStartFacts(sql, {
       projectId,
-      agents,
+      agents: agentsOf(inputs),
       previousRunIds: inputs.flatMap(({ previousRunId }) => previousRunId ?? []),
       columns: inputs.flatMap(({ request }) => targetColumns(request)),
     }),
   ]);
-  const inputOf = seeAgain(rows, snapshot, inputs, agents);
+  return { snapshot, rows, facts };
+}
+
+/** What may start of these inputs; what a gate refuses is noted in `answers`. */
+export function judge(
+  view: LockedView,
+  inputs: readonly AdmissionInput[],
+  answers: Map<AdmissionInput, Admission>,
+): Judged[] {
+  const inputOf = seeAgain(view, inputs);
   // Which groups are kept free is the caller's advice: it saw all that wait.
-  const decision = decideInOrder({ ...snapshot, groupReservation: null }, [...inputOf.keys()]);
+  const board = { ...view.snapshot, groupReservation: null };
+  const decision = decideInOrder(board, [...inputOf.keys()]);
   for (const { candidate, gates } of decision.refusals) {
     const input = inputOf.get(candidate);
     const refusal = firstRefusal(gates);
     if (input && refusal) answers.set(input, { kind: "refused", gates, refusal });
   }
-  const judged = decision.admissions.flatMap(({ candidate, request, gates }): Judged[] => {
+  return decision.admissions.flatMap(({ candidate, request, gates }): Judged[] => {
     const input = inputOf.get(candidate);
     return input && isSameLocking(input.request, request)
       ? [{ input, candidate, request, gates }]
       : [];
   });
-  return { snapshot, facts, judged };
+}
+
+function agentsOf(inputs: readonly AdmissionInput[]): string[] {
+  return [...new Set(inputs.flatMap(({ request }) => request.agent ?? []))];
 }
 
 /**
@@ -85,15 +99,13 @@ function isSameLocking(wanted: StartRequest, request: StartRequest): boolean {
 
 /** The candidates on locked rows, in their order; one whose ticket is not what the caller saw is absent. */
 function seeAgain(
-  rows: readonly TicketRow[],
-  snapshot: DispatchSnapshot,
-  inputs: AdmissionInput[],
-  agents: string[],
+  { snapshot, rows }: LockedView,
+  inputs: readonly AdmissionInput[],
 ): Map<Candidate, AdmissionInput> {
   const facts = toTicketFacts(rows, {
     projectId: snapshot.project.id,
     automationIds: snapshot.config.automations.map((automation) => automation.id),
-    agents,
+    agents: agentsOf(inputs),
     config: snapshot.config,
   });
   const found = new Map<Candidate, AdmissionInput>();

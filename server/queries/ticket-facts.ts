@@ -104,6 +104,7 @@ function toFacts(
     updatedAt: row.updatedAt,
     enteredColumnAt: row.enteredColumnAt,
     enteredColumnRevision: row.enteredColumnRevision,
+    lastMover: row.lastMover,
     beingEditedBy: row.beingEditedBy,
     openBlockers: row.openBlockers,
     creationChain: row.creationChain,

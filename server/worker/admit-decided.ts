@@ -4,8 +4,6 @@ import { admitRuns } from "../commands/admit-run.ts";
 import type { Admission, AdmissionInput, Taker } from "../commands/admission.ts";
 import { causeOf } from "../commands/cause-of.ts";
 import { isPlainStart } from "../commands/prepare-ticket.ts";
-import { readLastMovers } from "../queries/last-mover.ts";
-import type { LastMover } from "../queries/last-mover.ts";
 import type { WorkerContext } from "./context.ts";
 
 /** Who takes runs with their admission; `taker` null: they wait for a claim. */
@@ -35,14 +33,12 @@ export async function admitDecided(
   { taker, start }: RunTaker,
 ): Promise<Admitted> {
   const { database } = context;
-  const moved = decided.flatMap(({ candidate }) => movedTicket(candidate) ?? []);
-  const movers = await readLastMovers(database.sql, moved);
   const inputs = decided.map(({ candidate, request }) => ({
     projectId: snapshot.project.id,
     candidate,
     request,
     actor: actorOf(candidate),
-    cause: causeOf(candidate, snapshot, moverOf(candidate, movers)),
+    cause: causeOf(candidate, snapshot),
     previousRunId: previousOf(candidate),
   }));
   const admitted: Admitted = { count: 0, waiting: 0 };
@@ -102,15 +98,6 @@ function logAdmission(
     },
     "admission",
   );
-}
-
-/** Only a level trigger's start is caused by whoever put the ticket there. */
-function movedTicket({ firing, ticket }: Candidate): number | null {
-  return firing === null && ticket !== null ? ticket.id : null;
-}
-
-function moverOf(candidate: Candidate, movers: Map<number, LastMover>): LastMover | null {
-  return movers.get(movedTicket(candidate) ?? 0) ?? null;
 }
 
 function actorOf(candidate: Candidate): AdmissionInput["actor"] {
