@@ -36,7 +36,6 @@ export async function createEngineBoard(
   cleanup.add(drop);
   const database = createDatabase(url, { maxConnections: 5 });
   cleanup.add(() => database.close());
-  await pretendWorker(database);
   await database.prisma.slotPool.update({ where: { id: 1 }, data: { capacity: CAPACITY } });
   const project = await createEngineProject(database, {
     tickets: [],
@@ -47,6 +46,7 @@ export async function createEngineBoard(
   cleanup.add(() => project.workspace.remove());
   const programs = { keeperPath: "", fakeClaude: "" };
   const { context } = await createWorkerContext({ database }, { dataDir: "", programs });
+  await pretendWorker(database, context.workerId);
   context.sink = { send: () => undefined };
   const schedule = createSchedule();
   const parts = { context, schedule, supervisors: createSupervisors(), isDraining: () => false };

@@ -5,6 +5,7 @@
  */
 import { makeWorkerUtils, run, runOnce, Logger } from "graphile-worker";
 import pg from "pg";
+import { moveRun } from "#server/commands/move-run.ts";
 import { moveTicket } from "#server/commands/move-ticket.ts";
 import { settleRun } from "#server/commands/settle-run.ts";
 import { createOwner } from "#server/testing/builders.ts";
@@ -122,8 +123,9 @@ async function clearBoard({ database, projectId }: EngineBoard): Promise<void> {
 
 /** Begins a claimed run and ends it at once, as its supervisor does around an agent process. */
 async function settle(board: EngineBoard, runId: string, fence: number): Promise<void> {
-  await board.database.sql.$queryRaw`
-    UPDATE "Run" SET "state" = 'running', "startedAt" = clock_timestamp() WHERE "id" = ${runId} AND "fence" = ${fence}`;
+  const begun = { id: runId, fence, from: ["starting" as const], to: "running" as const };
+  if (!(await moveRun(board.database, begun)))
+    throw new Error(`run ${runId}: expected to begin it`);
   const settled = await settleRun(board.database, {
     projectId: board.projectId,
     runId,
@@ -133,7 +135,7 @@ async function settle(board: EngineBoard, runId: string, fence: number): Promise
     exitCode: 0,
     exitSignal: null,
     resetsAt: null,
-    now: new Date(),
+    now: null,
     random01: 0.5,
   });
   if (settled === null) throw new Error(`run ${runId}: expected to settle it`);

@@ -9,7 +9,7 @@ import { admitByRule, pretendWorker } from "../worker/fixtures/admission.ts";
 import { createEngineProject } from "../worker/fixtures/project.ts";
 import type { EngineProject } from "../worker/fixtures/project.ts";
 import { admitRun } from "./admit-run.ts";
-import type { Admission } from "./admit-run.ts";
+import type { Admission } from "./admission.ts";
 import { hashContract } from "./derive-contract.ts";
 import type { Contract } from "./derive-contract.ts";
 

@@ -10,7 +10,7 @@ import { pretendWorker } from "../worker/fixtures/admission.ts";
 import { createEngineProject } from "../worker/fixtures/project.ts";
 import type { EngineProject } from "../worker/fixtures/project.ts";
 import { admitRun, admitRuns } from "./admit-run.ts";
-import type { Admission, AdmissionInput } from "./admit-run.ts";
+import type { Admission, AdmissionInput } from "./admission.ts";
 import { causeOf } from "./cause-of.ts";
 
 const agents = ["ann", "bob"];
@@ -73,7 +73,7 @@ async function makeInputs(board: Board): Promise<AdmissionInput[]> {
     const request = resolveRunRequest(snapshot, candidate);
     if (request.kind === "problem") throw new Error(`cannot resolve: ${request.code}`);
     const actor = { kind: "automation" as const, slug: "code", runId: null, automationId: "code" };
-    return { projectId, candidate, request, actor, cause: causeOf(candidate, snapshot, null) };
+    return { projectId, candidate, request, actor, cause: causeOf(candidate, snapshot) };
   });
 }
 

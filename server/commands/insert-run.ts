@@ -9,10 +9,11 @@ import type { CauseText } from "../queries/run-cause.ts";
 import type { ActivityEntry } from "../store/activity.ts";
 import type { SqlRunner } from "../store/sql-runner.ts";
 import { insertRunRows } from "../store/sql/insert-runs.ts";
-import type { RunRow } from "../store/sql/insert-runs.ts";
+import type { Inserted, RunRow, RunsToInsert } from "../store/sql/insert-runs.ts";
 import { numericText } from "../store/sql/money-of-day.ts";
 import type { StartFacts } from "../store/sql/read-start-facts.ts";
 import { deriveContract, hashContract } from "./derive-contract.ts";
+import type { LockedView } from "./judge-locked.ts";
 
 export interface NewRun {
   id: string;
@@ -30,15 +31,15 @@ export interface NewRun {
 /**
  * Inserts run rows with their frozen contracts, tokens, session rows, reservations and activity rows,
  * for `admit-run` alone; the last statement of its transaction. What depends on files (skill text,
- * prompt, whether the session can be resumed) is settled by the worker at spawn (rule 30). `refused`
- * when there is not the money for all of them: nothing was inserted.
+ * prompt, whether the session can be resumed) is settled by the worker at spawn (rule 30). Unless
+ * `inserted`, nothing was.
  */
 export function insertRuns(
   sql: SqlRunner,
-  snapshot: DispatchSnapshot,
-  facts: StartFacts,
+  { snapshot, facts }: LockedView,
   runs: NewRun[],
-): Promise<"inserted" | "refused"> {
+  along: Pick<RunsToInsert, "settled" | "taker">,
+): Promise<Inserted> {
   const { project, budget, config, members, now } = snapshot;
   const supervisors = Object.values(members).filter((member) => member.isSupervisor);
   const slugs = supervisors.map((member) => member.slug);
@@ -59,6 +60,7 @@ export function insertRuns(
       now,
       timeZone: config.timeZone ?? null,
     },
+    ...along,
   });
 }
 

@@ -42,6 +42,12 @@ export async function placeInColumn(
   return { orderKey: generateKeyBetween(bounds.lower, bounds.upper), isRebalanced: true };
 }
 
+/** A key for the end of a column whose last other live card has this one; null: the column needs short keys. */
+export function keyAfter(last: string | null): string | null {
+  const key = generateKeyBetween(last, null);
+  return key.length <= MAX_ORDER_KEY ? key : null;
+}
+
 /** Like {@link placeInColumn}, by position among the column's other live cards; clamped to its end. */
 export async function placeAtIndex(
   sql: SqlRunner,

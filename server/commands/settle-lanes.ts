@@ -64,7 +64,8 @@ export function createLanes<Input, Answer>(
         }
         const begun = [waiting];
         ofDatabase.set(projectId, begun);
-        void work(database, projectId, begun);
+        // What comes in the same breath goes along.
+        queueMicrotask(() => void work(database, projectId, begun));
       });
     },
   };

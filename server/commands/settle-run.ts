@@ -42,10 +42,14 @@ export interface SettleInput {
   exitSignal: string | null;
   /** When the login opens again, for `rate_limited`. */
   resetsAt: Date | null;
-  now: Date;
+  /** null: the database's clock, by which due times are read (rule 10). */
+  now: Date | null;
   /** In [0, 1), for the jitter of pauses. */
   random01: number;
 }
+
+/** The same with the time that holds for it. */
+type TimedEnd = SettleInput & { now: Date };
 
 export interface SettledRun {
   seq: number;
@@ -72,7 +76,7 @@ const lanes = createLanes<SettleInput, SettledRun | null>({
 
 /** A run that ends now, with what there is to do after it. */
 interface EndingRun {
-  input: SettleInput;
+  input: TimedEnd;
   run: EndRow;
   steps: Step[];
 }
@@ -84,12 +88,12 @@ async function settle(
   projectId: number,
   inputs: SettleInput[],
 ): Promise<(SettledRun | null | "alone")[]> {
-  await lockForSettlement(
-    sql,
-    projectId,
-    inputs.map(({ runId }) => runId),
-  );
-  const rows = await readEnds(sql, projectId, inputs);
+  const ids = inputs.map(({ runId }) => runId);
+  // The second does not wait for the answer to the first, but comes after it.
+  const [, rows] = await Promise.all([
+    lockForSettlement(sql, projectId, ids),
+    readEnds(sql, projectId, inputs),
+  ]);
   const rowOf = new Map(rows.map((row) => [row.id, row]));
   const stored: StoredEnd[] = [];
   const entries: Omit<ActivityEntry, "projectId">[] = [];
@@ -100,7 +104,8 @@ async function settle(
       answers.push(null);
       continue;
     }
-    const ending = { input, run, steps: stepsFor(run, input) };
+    const timed = { ...input, now: input.now ?? run.now };
+    const ending = { input: timed, run, steps: stepsFor(run, input) };
     if (models === null && !isPlainEnd(ending)) {
       answers.push("alone");
       continue;
@@ -200,7 +205,7 @@ interface Consequences {
 }
 
 /** Of a run after which nothing is left to do. */
-async function endPlainly(sql: SqlRunner, run: EndRow, input: SettleInput): Promise<Consequences> {
+async function endPlainly(sql: SqlRunner, run: EndRow, input: TimedEnd): Promise<Consequences> {
   const facts = await readEndingFacts(sql, run, { ...input, isParked: false, hasMoved: false });
   const ending = decideEnding(facts);
   return { ending, changes: [], comment: null, notes: [], hasActed: false };

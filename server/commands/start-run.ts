@@ -51,7 +51,7 @@ export async function startRun(
       request,
       actor: activityActor(actor),
       cause: {
-        ...causeOf(candidate, snapshot, null),
+        ...causeOf(candidate, snapshot),
         actor: actor.slug,
         actorKind: actor.kind,
         at: snapshot.now.toISOString(),

@@ -21,24 +21,24 @@ export interface DueBoard {
 }
 
 /**
- * One project as a tick looks at it, by three statements whatever the number of tickets: the board with
- * the firings that are due, the tickets level triggers may select, and the facts of all of them.
+ * One project as a tick looks at it, by three statements whatever the number of tickets: side by side the
+ * board with the firings that are due and the tickets level triggers may select, then the facts of all of
+ * them. An advice: the admission reads again under locks.
  */
 export async function readDueBoard(
   sql: SqlRunner,
   projectId: number,
   due: Automation[],
 ): Promise<DueBoard> {
-  const board = await readSnapshotWithDue(sql, projectId, {
-    maxDueFirings: MAX_CANDIDATES,
-    withRecentStarts: true,
-  });
+  const [board, found] = await Promise.all([
+    readSnapshotWithDue(sql, projectId, { maxDueFirings: MAX_CANDIDATES, withRecentStarts: true }),
+    findLevelCandidates(sql, {
+      projectId,
+      selections: due.flatMap(selectionOf),
+      limit: MAX_CANDIDATES,
+    }),
+  ]);
   const { snapshot } = board;
-  const found = await findLevelCandidates(sql, {
-    projectId,
-    selections: due.flatMap((automation) => selectionOf(automation, snapshot)),
-    limit: MAX_CANDIDATES,
-  });
   const facts = await factsFor(sql, snapshot, [
     ...board.due.flatMap(({ ticketId }) => ticketId ?? []),
     ...found.map((one) => one.ticketId),
@@ -87,12 +87,8 @@ function scopeOf(snapshot: DispatchSnapshot, ticketIds: number[]): FactsScope {
   };
 }
 
-function selectionOf(
-  { id, trigger }: Automation,
-  { automationStates }: DispatchSnapshot,
-): LevelSelection[] {
+function selectionOf({ id, trigger }: Automation): LevelSelection[] {
   if (trigger.type !== "ticketInColumn" || trigger.columns.length === 0) return [];
   const { columns, assigneeSlug } = trigger;
-  const startsAfter = automationStates[id]?.startsAfter ?? null;
-  return [{ automationId: id, columns, assignee: assigneeSlug ?? null, startsAfter }];
+  return [{ automationId: id, columns, assignee: assigneeSlug ?? null }];
 }

@@ -1,6 +1,7 @@
-import type { GateResult, Sentence } from "#server/contracts/why.ts";
+import type { Sentence } from "#server/contracts/why.ts";
 import type { FiringCause } from "#server/contracts/words.ts";
 import { causeSentence } from "#server/core/dispatch/cause.ts";
+import type { PackedGate } from "#server/core/dispatch/packed-gates.ts";
 
 /** What `Run.causeText` holds, frozen at admission (ux 22). */
 export interface CauseText {
@@ -15,7 +16,7 @@ export interface CauseText {
   /** Column into which a move put the ticket, where that made the rule select it. */
   movedTo: string | null;
   /** The gates as they stood; absent on runs that no gate was asked for. */
-  gates?: GateResult[];
+  gates?: PackedGate[];
 }
 
 /** The one line "why did this start". */

@@ -1,6 +1,7 @@
 import { Failure } from "#server/contracts/failure.ts";
 import type { RunDetail, RunSummary } from "#server/contracts/run.ts";
 import type { RunEvent, RunEventKind } from "#server/contracts/run-event.ts";
+import { unpackGates } from "#server/core/dispatch/packed-gates.ts";
 import { loadEnv } from "../env.ts";
 import { tmuxAttachCommand } from "../lib/tmux-window.ts";
 import type { Database } from "../store/client.ts";
@@ -30,7 +31,7 @@ export async function readRun(
     ...toRunSummary(run),
     cause: sentenceOfCause(run),
     rule,
-    gates,
+    gates: unpackGates(gates),
     maxCostUsd: run.maxCostUsd === null ? null : Number(run.maxCostUsd),
     reservedUsd: run.reservation ? Number(run.reservation.amountUsd) : null,
     maxTurns: run.maxTurns,

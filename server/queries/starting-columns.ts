@@ -1,15 +1,9 @@
 import { isLive } from "#server/core/automation/automation.ts";
+import type { AutomationsConfig } from "#server/core/automation/automation.ts";
 import { triggerOf } from "#server/core/automation/triggers/registry.ts";
-import type { Tx } from "../store/client.ts";
-import { readLiveAutomations } from "./automations.ts";
 
 /** True when an enabled automation can start something in that column. */
-export async function isStartingColumn(
-  tx: Tx,
-  projectId: number,
-  column: string,
-): Promise<boolean> {
-  const config = await readLiveAutomations(tx, projectId);
+export function isStartingColumn(config: AutomationsConfig, column: string): boolean {
   return config.automations.some(
     (automation) =>
       isLive(automation) &&

@@ -21,6 +21,14 @@ export interface FactsScope {
   now: Date;
 }
 
+/** Where rows of tickets are asked for before it is known what is made of them. */
+export interface RowsScope {
+  projectId: number;
+  ticketIds: number[];
+  /** null: the database's clock. */
+  now: Date | null;
+}
+
 /** A ticket as decisions see it, with what is owed to it. */
 export interface TicketWithOwed {
   ticket: TicketFacts;
@@ -35,8 +43,7 @@ export async function readTicketFacts(
   sql: SqlRunner,
   scope: FactsScope,
 ): Promise<Map<number, TicketFacts>> {
-  const found = await readTicketsWithOwed(sql, scope);
-  return new Map([...found].map(([id, { ticket }]) => [id, ticket]));
+  return toTicketFacts(await askTicketRows(sql, scope), scope);
 }
 
 /** The same together with every firing owed to the tickets, by the same statement. */
@@ -44,8 +51,27 @@ export async function readTicketsWithOwed(
   sql: SqlRunner,
   scope: FactsScope,
 ): Promise<Map<number, TicketWithOwed>> {
-  if (scope.ticketIds.length === 0) return new Map();
-  const rows = ticketRowsSchema.parse(await readTicketRows(sql, scope));
+  return withOwed(await askTicketRows(sql, scope), scope);
+}
+
+/** The rows behind the facts: asked for together with what says how to read them. */
+export async function askTicketRows(sql: SqlRunner, scope: RowsScope): Promise<TicketRow[]> {
+  if (scope.ticketIds.length === 0) return [];
+  return ticketRowsSchema.parse(await readTicketRows(sql, scope));
+}
+
+/** What {@link readTicketFacts} answers, of rows that were read before. */
+export function toTicketFacts(
+  rows: readonly TicketRow[],
+  scope: Omit<FactsScope, "ticketIds" | "now">,
+): Map<number, TicketFacts> {
+  return new Map([...withOwed(rows, scope)].map(([id, { ticket }]) => [id, ticket]));
+}
+
+function withOwed(
+  rows: readonly TicketRow[],
+  scope: Omit<FactsScope, "ticketIds" | "now">,
+): Map<number, TicketWithOwed> {
   const triesOf = triesByAutomation(scope.config);
   return new Map(
     rows.map((row) => [
@@ -55,7 +81,11 @@ export async function readTicketsWithOwed(
   );
 }
 
-function toFacts(row: TicketRow, scope: FactsScope, triesOf: Record<string, number>): TicketFacts {
+function toFacts(
+  row: TicketRow,
+  scope: Pick<FactsScope, "automationIds" | "agents">,
+  triesOf: Record<string, number>,
+): TicketFacts {
   return {
     id: row.id,
     number: row.number,
@@ -74,6 +104,7 @@ function toFacts(row: TicketRow, scope: FactsScope, triesOf: Record<string, numb
     updatedAt: row.updatedAt,
     enteredColumnAt: row.enteredColumnAt,
     enteredColumnRevision: row.enteredColumnRevision,
+    lastMover: row.lastMover,
     beingEditedBy: row.beingEditedBy,
     openBlockers: row.openBlockers,
     creationChain: row.creationChain,

@@ -78,6 +78,9 @@ export const ticketRowsSchema = z.array(
     acts: z.array(z.object({ automationId: z.string(), revision: z.int() })),
     /** Of the last human event on the ticket; 0 = none. */
     personRevision: z.int(),
+    lastMover: z
+      .object({ actor: z.string(), actorKind: actorKindSchema, at: momentSchema })
+      .nullable(),
     /** Changes and comments of automations since then. */
     automationChanges: z.int(),
     /** Column changes, oldest first; only where runs ended since the last human event. */

@@ -104,7 +104,12 @@ export function activityWritten(
 
 /** A column of a `SELECT … FROM taken` that notifies listeners at commit of the newest revision. */
 export function activityTold(projectId: number): Prisma.Sql {
-  return Prisma.sql`pg_notify(${notifyChannel}, ${`${projectId}:`}::text || taken."revision")::text AS told`;
+  return Prisma.sql`${activityNotice(projectId)} AS told`;
+}
+
+/** The same, as an expression. */
+export function activityNotice(projectId: number): Prisma.Sql {
+  return Prisma.sql`pg_notify(${notifyChannel}, ${`${projectId}:`}::text || taken."revision")::text`;
 }
 
 /** Hints at a run's new command, after commit; the row is the truth. */

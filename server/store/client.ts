@@ -39,6 +39,14 @@ const SQL_SESSION = `${SESSION}; SET plan_cache_mode = force_generic_plan`;
 /** A tick, an admission, a few ends at once: no transaction waits for a second connection. */
 const SQL_CONNECTIONS = 4;
 
+/** What `pg` knows beyond its types. */
+interface PoolSettings extends pg.PoolConfig {
+  /** The pool waits for what it returns. */
+  onConnect(client: pg.ClientBase): Promise<void>;
+  /** Statements are sent without waiting for the answers to those before them. */
+  pipeline?: boolean;
+}
+
 /** The client inside `prisma.$transaction(async (tx) => …)`. */
 export type Tx = Prisma.TransactionClient;
 
@@ -53,20 +61,20 @@ export type DatabaseOptions = {
 export function createDatabase(databaseUrl: string, options: DatabaseOptions = {}): Database {
   // Without a listener a server restart would end the process through an unhandled 'error'.
   const onConnectionLost = options.onConnectionLost ?? (() => undefined);
-  const open = (max: number, session: string): pg.Pool => {
-    // The pool waits for what `onConnect` returns, which its types do not say.
-    const settings: pg.PoolConfig & { onConnect(client: pg.ClientBase): Promise<void> } = {
-      connectionString: databaseUrl,
-      max,
-      onConnect: async (client) => {
-        takeTurns(client);
-        await client.query(session);
-      },
-    };
-    return new pg.Pool(settings).on("error", onConnectionLost);
-  };
-  const pool = open(options.maxConnections ?? 10, SESSION);
-  const sqlPool = open(SQL_CONNECTIONS, SQL_SESSION);
+  const open = (settings: PoolSettings): pg.Pool =>
+    new pg.Pool({ connectionString: databaseUrl, ...settings }).on("error", onConnectionLost);
+  const pool = open({
+    max: options.maxConnections ?? 10,
+    onConnect: async (client) => {
+      takeTurns(client);
+      await client.query(SESSION);
+    },
+  });
+  const sqlPool = open({
+    max: SQL_CONNECTIONS,
+    pipeline: true,
+    onConnect: async (client) => void (await client.query(SQL_SESSION)),
+  });
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool, { statementNameGenerator: createStatementNames() }),
   });

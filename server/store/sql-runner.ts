@@ -15,6 +15,13 @@ export interface SqlRunner {
     query: TemplateStringsArray | Prisma.Sql,
     ...values: unknown[]
   ): Promise<T>;
+  /** The last statement of a transaction: its end is sent along. Absent: the caller's own way ends it. */
+  $queryLast?<T = unknown>(query: Prisma.Sql): Promise<T>;
+}
+
+/** Runs what is known to be the last statement of a transaction. */
+export function queryLast<T>(sql: SqlRunner, query: Prisma.Sql): Promise<T> {
+  return sql.$queryLast ? sql.$queryLast<T>(query) : sql.$queryRaw<T>(query);
 }
 
 const nameOf = createStatementNames();

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Database, Tx } from "./client.ts";
+import type { Prisma } from "./generated/client.ts";
 import { createSqlRunner } from "./sql-runner.ts";
 import type { SqlRunner } from "./sql-runner.ts";
 
@@ -35,7 +36,11 @@ export async function inTransaction<T>(
   );
 }
 
-/** The same for work that is hand-written SQL alone (see `sql-runner.ts`). */
+/**
+ * The same for work that is hand-written SQL alone (see `sql-runner.ts`). Nothing waits for the answer to
+ * BEGIN, and the statement that is said to be the last (`queryLast`) takes COMMIT along: a transaction
+ * costs no turns between here and the database beside those of its own statements.
+ */
 export async function inSqlTransaction<T>(
   database: Database,
   work: (sql: SqlRunner) => Promise<T>,
@@ -59,10 +64,22 @@ async function onConnection<T>(
   client: pg.PoolClient,
   work: (sql: SqlRunner) => Promise<T>,
 ): Promise<T> {
-  await client.query(BEGIN);
-  const answer = await work(createSqlRunner(client));
-  await client.query("COMMIT");
-  return answer;
+  const runner = createSqlRunner(client);
+  const end = { isSent: false };
+  const begun = client.query(BEGIN);
+  const answer = work({
+    ...runner,
+    async $queryLast<R>(query: Prisma.Sql): Promise<R> {
+      const rows = runner.$queryRaw<R>(query);
+      end.isSent = true;
+      // After a statement that failed it is a rollback.
+      return (await Promise.all([rows, client.query("COMMIT")]))[0];
+    },
+  });
+  // Whatever fails first is why the others fail.
+  const [, found] = await Promise.all([begun, answer]);
+  if (!end.isSent) await client.query("COMMIT");
+  return found;
 }
 
 async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {

@@ -1,42 +1,60 @@
 import type { decide } from "#server/core/dispatch/decide.ts";
 import type { Candidate, DispatchSnapshot } from "#server/core/dispatch/snapshot.ts";
 import { admitRuns } from "../commands/admit-run.ts";
-import type { Admission, AdmissionInput } from "../commands/admit-run.ts";
+import type { Admission, AdmissionInput, Taker } from "../commands/admission.ts";
 import { causeOf } from "../commands/cause-of.ts";
 import { isPlainStart } from "../commands/prepare-ticket.ts";
-import { readLastMovers } from "../queries/last-mover.ts";
-import type { LastMover } from "../queries/last-mover.ts";
 import type { WorkerContext } from "./context.ts";
+
+/** Who takes runs with their admission; `taker` null: they wait for a claim. */
+export interface RunTaker {
+  taker: Taker | null;
+  start(run: { id: string; fence: number }): void;
+}
 
 /** More than this wait for another transaction: the slot row is locked meanwhile. */
 const MAX_TOGETHER = 32;
 
+/** What became of the runs of a look. */
+export interface Admitted {
+  count: number;
+  /** How many of them wait for a worker. */
+  waiting: number;
+}
+
 /**
  * Admits what a look decided, in its order: plain starts that follow each other in one transaction, every
- * other candidate in one of its own. Returns how many runs were admitted.
+ * other candidate in one of its own. The first runs go to `taker`, who hears of them at once.
  */
 export async function admitDecided(
   context: WorkerContext,
   snapshot: DispatchSnapshot,
   decided: ReturnType<typeof decide>["admissions"],
-): Promise<number> {
+  { taker, start }: RunTaker,
+): Promise<Admitted> {
   const { database } = context;
-  const moved = decided.flatMap(({ candidate }) => movedTicket(candidate) ?? []);
-  const movers = await readLastMovers(database.sql, moved);
   const inputs = decided.map(({ candidate, request }) => ({
     projectId: snapshot.project.id,
     candidate,
     request,
     actor: actorOf(candidate),
-    cause: causeOf(candidate, snapshot, moverOf(candidate, movers)),
+    cause: causeOf(candidate, snapshot),
     previousRunId: previousOf(candidate),
   }));
-  let admitted = 0;
+  const admitted: Admitted = { count: 0, waiting: 0 };
+  let places = taker?.atMost ?? 0;
   for (const together of splitInputs(inputs)) {
-    const admissions = await admitRuns(database, together);
+    const rest = taker && places > 0 ? { ...taker, atMost: places } : null;
+    const admissions = await admitRuns(database, together, rest);
     for (const [index, admission] of admissions.entries()) {
-      if (admission.kind === "admitted") admitted += 1;
       logAdmission(context, snapshot, together[index]?.candidate, admission);
+      if (admission.kind !== "admitted") continue;
+      admitted.count += 1;
+      if (admission.fence === null) admitted.waiting += 1;
+      else {
+        places -= 1;
+        start({ id: admission.runId, fence: admission.fence });
+      }
     }
   }
   return admitted;
@@ -80,15 +98,6 @@ function logAdmission(
     },
     "admission",
   );
-}
-
-/** Only a level trigger's start is caused by whoever put the ticket there. */
-function movedTicket({ firing, ticket }: Candidate): number | null {
-  return firing === null && ticket !== null ? ticket.id : null;
-}
-
-function moverOf(candidate: Candidate, movers: Map<number, LastMover>): LastMover | null {
-  return movers.get(movedTicket(candidate) ?? 0) ?? null;
 }
 
 function actorOf(candidate: Candidate): AdmissionInput["actor"] {

@@ -8,6 +8,12 @@ import type { WorkerContext } from "./context.ts";
 /** So many at once, so that workers share what waits. */
 export const CLAIMS_AT_ONCE = 8;
 
+/** A run that is this worker's now. */
+export interface ClaimedRun {
+  id: string;
+  fence: number;
+}
+
 /**
  * Takes the next queued runs, in one statement, and hands each to `start`. One whose ticket was moved or
  * reassigned by a person, or deleted since the admission, is withdrawn as `stopped` (rule 20). Returns
@@ -15,7 +21,7 @@ export const CLAIMS_AT_ONCE = 8;
  */
 export async function claimRuns(
   context: WorkerContext,
-  start: (run: { id: string; fence: number }) => void,
+  start: (run: ClaimedRun) => void,
   atMost: number,
 ): Promise<boolean> {
   const { database, workerId } = context;

@@ -7,6 +7,7 @@ import type { Candidate, DispatchSnapshot } from "#server/core/dispatch/snapshot
 import { closeFiring } from "../commands/close-firing.ts";
 import { readDueBoard } from "../queries/candidates.ts";
 import { admitDecided } from "./admit-decided.ts";
+import type { RunTaker } from "./admit-decided.ts";
 import type { WorkerContext } from "./context.ts";
 import { noteGates } from "./gate-history.ts";
 import { pollEvents } from "./poll-events.ts";
@@ -22,18 +23,27 @@ export interface Evaluation {
   wakes: Map<string, number>;
 }
 
+/** Who starts what a look admits. */
+export interface Starter extends RunTaker {
+  /** Runs wait for a worker. */
+  claim(): Promise<void>;
+}
+
+/** Whatever is admitted waits. */
+const nobody: Starter = { taker: null, start: () => undefined, claim: () => Promise.resolve() };
+
 /**
  * One look at one project: poll the event triggers of the automations that are due, look again at what
  * is owed, decide about their tickets and every owed firing that is due, and admit what may start.
  * Every admission judges again under locks, so several workers doing this at once break no limit.
- * `onAdmitted` is called as soon as runs wait for a worker, before what was found is noted.
+ * Runs begin, or are claimed where others may have them, before what was found is noted.
  */
 export async function evaluateProject(
   context: WorkerContext,
   projectId: number,
   isDue: (automation: Automation) => boolean,
   config: AutomationsConfig,
-  onAdmitted: () => Promise<void> = () => Promise.resolve(),
+  starter: Starter = nobody,
 ): Promise<Evaluation> {
   const { database } = context;
   const due = config.automations.filter((automation) => isLive(automation) && isDue(automation));
@@ -57,14 +67,14 @@ export async function evaluateProject(
   if (candidates.length === 0) return { admitted: 0, waiting: [], wakes };
 
   const decision = decide(snapshot, candidates);
-  const admitted = await admitDecided(context, snapshot, decision.admissions);
-  if (admitted > 0) await onAdmitted();
+  const admitted = await admitDecided(context, snapshot, decision.admissions, starter);
+  if (admitted.waiting > 0) await starter.claim();
   await closeRefused(context, snapshot, decision.refusals);
   await reportLoops(context, snapshot, decision.refusals);
   const judged = [...decision.admissions, ...decision.refusals];
   await noteGates(context, projectId, judged, snapshot.now);
   const waiting = decision.refusals.flatMap(({ candidate }) => candidate.ticket?.number ?? []);
-  return { admitted, waiting: [...new Set(waiting)], wakes };
+  return { admitted: admitted.count, waiting: [...new Set(waiting)], wakes };
 }
 
 function isLevel({ trigger }: Automation): boolean {

@@ -1,10 +1,9 @@
 import { archiveSpool } from "../agent/spool-archive.ts";
 import { performOwedUndo } from "../commands/undo/undo-after-stop.ts";
+import { moveRun } from "../commands/move-run.ts";
 import { settleRun } from "../commands/settle-run.ts";
-import { readDatabaseClock } from "../queries/dispatch-snapshot.ts";
 import { sleep } from "../lib/abort.ts";
 import { describeError } from "../lib/result.ts";
-import { moveRunState } from "../store/move-run-state.ts";
 import { actAfterRun } from "./act-around-run.ts";
 import { priceUnfinished, storeBooking } from "./book-result.ts";
 import type { ProcessEnd } from "./follow-process.ts";
@@ -18,12 +17,12 @@ const RETRY_MS = 1_000;
 export async function finishRun(charge: Charge, end: ProcessEnd): Promise<void> {
   const { context, run, fence } = charge;
   const { ending, exit, session } = end;
-  await moveRunState(
-    context.database.prisma,
-    { id: run.id, fence },
-    ["starting", "verifying", "running", "awaiting_input"],
-    "ending",
-  );
+  await moveRun(context.database, {
+    id: run.id,
+    fence,
+    from: ["starting", "verifying", "running", "awaiting_input"],
+    to: "ending",
+  });
   if (session && session.usage.size > 0) await bookUnfinished(charge, end);
   if (ending.sessionProblem === "too_long") await leaveSession(charge);
   await actAfterRun(charge, ending.outcome);
@@ -39,8 +38,7 @@ export async function finishRun(charge: Charge, end: ProcessEnd): Promise<void> 
       exitCode: exit?.code ?? null,
       exitSignal: exit?.signal ?? null,
       resetsAt: ending.resetsAt === null ? null : new Date(ending.resetsAt),
-      // Due times are read by the database's clock, so they are set by it (rule 10).
-      now: await readDatabaseClock(context.database.prisma),
+      now: null,
       random01: Math.random(),
     }),
   );

@@ -1,6 +1,6 @@
 import type { PreparedKeeper } from "../agent/runtime.ts";
+import { moveRun } from "../commands/move-run.ts";
 import { readHead } from "../queries/git-changes.ts";
-import { moveRunState } from "../store/move-run-state.ts";
 import { actBeforeRun } from "./act-around-run.ts";
 import type { ProcessEnd } from "./follow-process.ts";
 import { failedStart, followProcess } from "./follow-process.ts";
@@ -83,7 +83,7 @@ async function begin(
     if (started.reason === "abandoned") throw new RunLost(`run ${run.id}: ${started.message}`);
     return failedStart(started.message);
   }
-  await moveRunState(context.database.prisma, { id: run.id, fence }, ["starting"], "verifying");
+  await moveRun(context.database, { id: run.id, fence, from: ["starting"], to: "verifying" });
   session.live.update({ state: "verifying" });
   void context.windows?.open({
     project: run.project.slug,

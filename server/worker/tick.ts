@@ -4,8 +4,10 @@ import { readConfigOf } from "../queries/automations.ts";
 import { readTickOverview } from "../store/sql/read-tick-overview.ts";
 import type { OverviewProject } from "../store/sql/read-tick-overview.ts";
 import { CLAIMS_AT_ONCE, claimRuns } from "./claim.ts";
+import type { ClaimedRun } from "./claim.ts";
 import type { WorkerContext } from "./context.ts";
 import { evaluateProject } from "./evaluate-project.ts";
+import type { Starter } from "./evaluate-project.ts";
 import { reapRuns } from "./reap.ts";
 import { roomForClaims } from "./hold-place.ts";
 import type { Schedule } from "./schedule.ts";
@@ -15,6 +17,9 @@ import type { Supervisors } from "./supervisors.ts";
 /** The next tick waits this long at most for the agents of this one to be started (P-03). */
 const STARTS_FIRST_MS = 250;
 
+/** Runs of one look that a worker takes when there is nobody to share with: more than places exist. */
+const ALL_OF_THEM = 1_000;
+
 export interface TickParts {
   context: WorkerContext;
   supervisors: Supervisors;
@@ -22,7 +27,7 @@ export interface TickParts {
   /** No new claims and admissions while the process is leaving. */
   isDraining(): boolean;
   /** Does the work of a claimed run instead of an agent process; resolves when it has begun. */
-  execute?(run: { id: string; fence: number }): Promise<void>;
+  execute?(run: ClaimedRun): Promise<void>;
 }
 
 /** One turn of the engine: reconciliation first: reap, settle, admit, claim. */
@@ -35,12 +40,20 @@ export async function tick(parts: TickParts): Promise<void> {
   for (const run of supervisors.list()) run.hint();
   if (parts.isDraining()) return;
   const starts: Promise<void>[] = [];
+  const start = (run: ClaimedRun): void => {
+    context.log.info({ run: run.id, fence: run.fence }, "run claimed");
+    starts.push(parts.execute ? parts.execute(run) : startProcess(parts, run));
+  };
   let hasWaiting = overview.hasQueued;
   const claim = async (): Promise<void> => {
-    await claimAll(parts, starts);
+    await claimAll(parts, start);
     hasWaiting = false;
   };
-  await admitDue(context, schedule, overview.projects, claim);
+  const atMost = overview.isAlone ? ALL_OF_THEM : CLAIMS_AT_ONCE;
+  // Where installations share places, a place is asked for before anything is claimed.
+  const isTaking = context.places === null && (await mayStart(parts));
+  const taker = isTaking ? { workerId: context.workerId, atMost } : null;
+  await admitDue(context, schedule, overview.projects, { taker, start, claim });
   if (hasWaiting) await claim();
   // An admission's own notification makes the next tick due at once, and its queries would hold up
   // these very starts.
@@ -51,7 +64,7 @@ async function admitDue(
   context: WorkerContext,
   schedule: Schedule,
   projects: OverviewProject[],
-  claim: () => Promise<void>,
+  starter: Starter,
 ): Promise<void> {
   for (const { id, slug, liveHash, isOwed } of projects) {
     const nowMs = context.clock.monotonicMs();
@@ -62,7 +75,7 @@ async function admitDue(
     schedule.taken(id, [...due], nowMs);
     try {
       const isDueNow = (automation: Automation): boolean => due.has(automation);
-      const { waiting, wakes } = await evaluateProject(context, id, isDueNow, config, claim);
+      const { waiting, wakes } = await evaluateProject(context, id, isDueNow, config, starter);
       schedule.wake(id, [...due], wakes, nowMs);
       if (schedule.hasChanged(id, waiting))
         context.sink.send("why", { project: slug, tickets: waiting });
@@ -72,26 +85,25 @@ async function admitDue(
   }
 }
 
-async function claimAll(parts: TickParts, starts: Promise<void>[]): Promise<void> {
-  const { context, isDraining } = parts;
-  // An agent without the board's address could do nothing: its run waits until web is up.
-  if ((await context.apiUrl()) === null) return;
-  const start = (run: { id: string; fence: number }): void => {
-    context.log.info({ run: run.id, fence: run.fence }, "run claimed");
-    starts.push(parts.execute ? parts.execute(run) : startProcess(parts, run));
-  };
+/** An agent without the board's address could do nothing: its run waits until web is up. */
+async function mayStart({ context, isDraining }: TickParts): Promise<boolean> {
+  return !isDraining() && (await context.apiUrl()) !== null;
+}
+
+async function claimAll(parts: TickParts, start: (run: ClaimedRun) => void): Promise<void> {
+  if (!(await mayStart(parts))) return;
   // What is claimed here takes its place a moment later: it is counted at once.
-  let room = await roomForClaims(context);
-  while (!isDraining() && room > 0) {
+  let room = await roomForClaims(parts.context);
+  while (room > 0 && (await mayStart(parts))) {
     const atMost = Math.min(CLAIMS_AT_ONCE, room);
-    if (!(await claimRuns(context, start, atMost))) return;
+    if (!(await claimRuns(parts.context, start, atMost))) return;
     room -= atMost;
   }
 }
 
 function startProcess(
   { context, supervisors }: TickParts,
-  { id, fence }: { id: string; fence: number },
+  { id, fence }: ClaimedRun,
 ): Promise<void> {
   const supervisor = superviseRun(context, { runId: id, fence, mode: "start" });
   supervisors.add(supervisor);

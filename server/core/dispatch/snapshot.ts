@@ -201,6 +201,11 @@ export interface TicketFacts {
   enteredColumnAt: Date;
   /** Project revision of the activity that put it into its column; absent = not read. */
   enteredColumnRevision?: number | null;
+  /**
+   * Who brought it to where it is: the newest move, creation or assignment, by whomever; null: a project
+   * restored without its log, absent = not read.
+   */
+  lastMover?: { actor: string; actorKind: ActorKind; at: Date } | null;
   /** A person's unsaved text younger than two minutes. */
   beingEditedBy: string | null;
   /** Numbers of blockers that are not in a done-role column. */

@@ -6,8 +6,6 @@ export interface LevelSelection {
   columns: string[];
   /** null: whoever has it. */
   assignee: string | null;
-  /** Only tickets that entered after this revision; null = all. */
-  startsAfter: number | null;
 }
 
 /** Of a full window, these places are for the tickets that wait longest, whatever their priority. */
@@ -54,9 +52,9 @@ export async function findLevelCandidates(
      ORDER BY ${order} LIMIT ${count})`;
   return sql.$queryRaw<{ automationId: string; ticketId: number }[]>(Prisma.sql`
     WITH asked AS MATERIALIZED (
-      SELECT "automationId" AS id, "columns", "assignee" AS assignee, "startsAfter"
-        FROM jsonb_to_recordset(${JSON.stringify(selections)}::jsonb)
-          AS a("automationId" text, "columns" jsonb, "assignee" text, "startsAfter" bigint)
+      SELECT a."automationId" AS id, a."columns", a."assignee" AS assignee, s."startsAfter"
+        FROM jsonb_to_recordset(${JSON.stringify(selections)}::jsonb) AS a("automationId" text, "columns" jsonb, "assignee" text)
+        LEFT JOIN "AutomationState" s ON s."projectId" = ${projectId} AND s."automationId" = a."automationId"
     ), place AS MATERIALIZED (
       SELECT a.id AS automation, c."id" AS "columnId", a.assignee
         FROM asked a JOIN "BoardColumn" c ON c."projectId" = ${projectId} AND a."columns" ? c."name"

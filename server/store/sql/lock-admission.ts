@@ -27,20 +27,18 @@ export async function lockForAdmission(
 ): Promise<Map<number, number>> {
   const groups = [...new Set(locks.groups)].sort();
   let locked = await lockInOrder(sql, { ...locks, groups });
+  // A row that another admission made while this statement waited for the slot row: it is there now.
   if (locked.budgets < 1 || locked.groups < groups.length) {
-    // The first admission of a project or a group makes its row. Only admissions do, and they all hold
-    // the slot row, so coming late with these rows meets nobody.
-    await sql.$queryRaw(Prisma.sql`
-      WITH budget AS (INSERT INTO "BudgetLock" ("projectId") VALUES (${locks.projectId}) ON CONFLICT DO NOTHING)
-      INSERT INTO "GroupLock" ("projectId", "name")
-      SELECT ${locks.projectId}, name FROM UNNEST(${groups}::text[]) AS name ORDER BY name
-      ON CONFLICT DO NOTHING`);
     locked = await lockInOrder(sql, { ...locks, groups });
   }
   return new Map(locked.tickets.map(({ id, revision }) => [id, revision]));
 }
 
-/** One statement: each part counts the rows of the one before, so it cannot begin before that holds its locks. */
+/**
+ * One statement: each part counts the rows of the one before, so it cannot begin before that holds its
+ * locks. The first admission of a project or a group makes its row: only admissions do, under the slot
+ * row, and nobody else sees the row before they end.
+ */
 async function lockInOrder(sql: SqlRunner, locks: AdmissionLocks): Promise<Locked> {
   const { projectId, groups, columns, ticketIds } = locks;
   const [row] = await sql.$queryRaw<Locked[]>(Prisma.sql`
@@ -49,19 +47,30 @@ async function lockInOrder(sql: SqlRunner, locks: AdmissionLocks): Promise<Locke
     ), budget AS MATERIALIZED (
       SELECT "projectId" FROM "BudgetLock"
        WHERE "projectId" = ${projectId} AND (SELECT COUNT(*) FROM slot) >= 0 FOR NO KEY UPDATE
+    ), new_budget AS (
+      INSERT INTO "BudgetLock" ("projectId") SELECT ${projectId}::int WHERE (SELECT COUNT(*) FROM budget) = 0
+      ON CONFLICT DO NOTHING RETURNING 1
     ), held AS MATERIALIZED (
       SELECT "name" FROM "GroupLock"
-       WHERE "projectId" = ${projectId} AND "name" = ANY(${groups}::text[]) AND (SELECT COUNT(*) FROM budget) >= 0
+       WHERE "projectId" = ${projectId} AND "name" = ANY(${groups}::text[])
+         AND (SELECT COUNT(*) FROM budget) + (SELECT COUNT(*) FROM new_budget) >= 0
        ORDER BY "name" FOR NO KEY UPDATE
+    ), new_group AS (
+      INSERT INTO "GroupLock" ("projectId", "name")
+      SELECT ${projectId}::int, name FROM UNNEST(${groups}::text[]) AS name
+       WHERE name NOT IN (SELECT "name" FROM held) ORDER BY name
+      ON CONFLICT DO NOTHING RETURNING 1
     ), place AS MATERIALIZED (
       SELECT "id" FROM "BoardColumn"
-       WHERE "projectId" = ${projectId} AND "name" = ANY(${columns}::text[]) AND (SELECT COUNT(*) FROM held) >= 0
+       WHERE "projectId" = ${projectId} AND "name" = ANY(${columns}::text[])
+         AND (SELECT COUNT(*) FROM held) + (SELECT COUNT(*) FROM new_group) >= 0
        ORDER BY "id" FOR NO KEY UPDATE
     ), ticket AS MATERIALIZED (
       SELECT "id", "revision" FROM "Ticket"
        WHERE "id" = ANY(${ticketIds}::int[]) AND (SELECT COUNT(*) FROM place) >= 0 ORDER BY "id" FOR NO KEY UPDATE
     )
-    SELECT (SELECT COUNT(*)::int FROM budget) AS budgets, (SELECT COUNT(*)::int FROM held) AS groups,
+    SELECT (SELECT COUNT(*) FROM budget)::int + (SELECT COUNT(*) FROM new_budget)::int AS budgets,
+           (SELECT COUNT(*) FROM held)::int + (SELECT COUNT(*) FROM new_group)::int AS groups,
            COALESCE((SELECT json_agg(ticket) FROM ticket), '[]'::json) AS tickets, (SELECT COUNT(*)::int FROM place) AS places`);
   if (!row) throw new Error("locks of an admission: expected a row, found none");
   return row;

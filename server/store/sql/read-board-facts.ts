@@ -2,8 +2,9 @@ import { Prisma } from "../generated/client.ts";
 import type { SqlRunner } from "../sql-runner.ts";
 import { moneyOfDay } from "./money-of-day.ts";
 
-/** How many earlier runs bear on a reservation (engine.md §5). */
+/** How many earlier runs bear on a reservation (engine.md §5), of how many at most. */
 const COSTS_PER_AGENT = 50;
+const RUNS_PER_AGENT = 150;
 /** How many earlier runs say how long the next one takes. */
 const DURATIONS_PER_AGENT = 20;
 /** A login that opened counts as "just opened" for this long: its starts are staggered (rule 23). */
@@ -69,9 +70,10 @@ export async function readBoardFacts(sql: SqlRunner, query: BoardFactsQuery): Pr
     ), cost AS (
       SELECT m."slug", json_agg(r."costUsd"::text ORDER BY r."createdAt" DESC) AS costs
         FROM member m CROSS JOIN LATERAL (
-          SELECT "costUsd", "createdAt" FROM "Run"
-           WHERE "projectId" = ${projectId} AND "agent" = m."slug" AND "state" = 'ended' AND "costUsd" > 0
-           ORDER BY "createdAt" DESC LIMIT ${COSTS_PER_AGENT}
+          SELECT * FROM (
+            SELECT "costUsd", "createdAt", "state" FROM "Run" WHERE "projectId" = ${projectId} AND "agent" = m."slug"
+             ORDER BY "createdAt" DESC LIMIT ${RUNS_PER_AGENT}
+          ) newest WHERE "state" = 'ended' AND "costUsd" > 0 LIMIT ${COSTS_PER_AGENT}
         ) r
        WHERE m."kind" = 'agent' AND (${costsOf === null} OR m."slug" = ANY(${costsOf ?? []}::text[]))
        GROUP BY m."slug"

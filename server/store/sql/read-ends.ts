@@ -3,6 +3,8 @@ import type { SqlRunner } from "../sql-runner.ts";
 
 /** What the end of a run looks at. JSON columns are as they were stored. */
 export interface EndRow {
+  /** The database's clock. */
+  now: Date;
   id: string;
   projectId: number;
   ticketId: number | null;
@@ -69,7 +71,7 @@ export async function readEnds(
   ends: readonly { runId: string; fence: number }[],
 ): Promise<EndRow[]> {
   return sql.$queryRaw<EndRow[]>(Prisma.sql`
-    SELECT r."id", r."projectId", r."ticketId", r."agent", r."automationId", r."startedAt" IS NOT NULL AS "hasStarted",
+    SELECT clock_timestamp() AS "now", r."id", r."projectId", r."ticketId", r."agent", r."automationId", r."startedAt" IS NOT NULL AS "hasStarted",
            r."startedAt" IS NOT NULL AND r."sessionId" IS NOT NULL AND r."ticketId" IS NOT NULL AS "hasSession",
            r."hasProgress", r."maxCostUsd" IS NOT NULL AS "hasOwnLimit", r."restoreStatusOnFail", r."columnBefore", r."columnAfter",
            r."stopRequestedBy", r."stopRequestedByKind", r."actionsBefore", r."actionsBeforeDone", r."actionsAfter", r."actionsDone",

@@ -3,6 +3,8 @@ import type { SqlRunner } from "../sql-runner.ts";
 
 /** The mark of a tick is renewed after this long; it is looked at in half minutes (ux.md 27). */
 const MARK_EVERY_SECONDS = 5;
+/** Beats younger than this belong to a live worker (rule 10). */
+const WORKER_FRESH_SECONDS = 30;
 
 /** What a tick has to do, in one row. */
 export interface TickOverview {
@@ -10,6 +12,8 @@ export interface TickOverview {
   hasOrphans: boolean;
   /** Runs wait for a worker. */
   hasQueued: boolean;
+  /** No other worker lives: nobody to share with. */
+  isAlone: boolean;
   /** Projects in which something may start; none while everything is paused. */
   projects: OverviewProject[];
 }
@@ -37,6 +41,8 @@ export async function readTickOverview(sql: SqlRunner, workerId: string): Promis
     SELECT EXISTS (SELECT 1 FROM "Run" WHERE "state" <> 'ended' AND "state" <> 'queued'
                      AND ("workerId" IS DISTINCT FROM ${workerId} OR "leaseUntil" < clock_timestamp())) AS "hasOrphans",
            EXISTS (SELECT 1 FROM "Run" WHERE "state" <> 'ended' AND "state" = 'queued') AS "hasQueued",
+           NOT EXISTS (SELECT 1 FROM "Worker" WHERE "id" <> ${workerId} AND "stoppedAt" IS NULL
+                         AND "heartbeatAt" > clock_timestamp() - make_interval(secs => ${WORKER_FRESH_SECONDS})) AS "isAlone",
            COALESCE((SELECT jsonb_agg(jsonb_build_object(
                'id', p."id", 'slug', p."slug", 'liveHash', f."liveHash",
                'isOwed', EXISTS (SELECT 1 FROM "Firing" o

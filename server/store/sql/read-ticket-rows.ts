@@ -13,6 +13,8 @@ const contentKinds = [
   "stop_lifted",
   "run_message",
 ];
+/** Kinds that say who brought a ticket to where it is. */
+const moverKinds = ["ticket_created", "ticket_moved", "ticket_restored", "ticket_changed"];
 /** Failures beyond this number change nothing, so no more history of a pair is read. */
 const RUNS_PER_PAIR = 12;
 /** Beyond this many links the answer no longer matters (gate DEPTH_LIMIT at four). */
@@ -24,11 +26,11 @@ const DRAFT_FRESH_SECONDS = 120;
  * Everything the database knows about these tickets that decisions look at, in ONE statement whatever
  * their number, deleted tickets included. Touches: the newest revision per actor of what happened to a
  * ticket, its children and its blockers; rows of a run count only when they changed the ticket. The value
- * is JSON as Postgres wrote it; `server/queries/ticket-rows.ts` checks its shape.
+ * is JSON as Postgres wrote it, `now` null = the database's; `server/queries/ticket-rows.ts` checks its shape.
  */
 export async function readTicketRows(
   sql: SqlRunner,
-  scope: { projectId: number; ticketIds: number[]; now: Date },
+  scope: { projectId: number; ticketIds: number[]; now: Date | null },
 ): Promise<unknown> {
   const { projectId, ticketIds, now } = scope;
   const [row] = await sql.$queryRaw<{ rows: string }[]>(Prisma.sql`
@@ -54,7 +56,7 @@ export async function readTicketRows(
       UNION SELECT "parentId", "id" FROM child
       UNION SELECT "ticketId", "blockerId" FROM blocker
     ), happened AS MATERIALIZED (
-      SELECT source.root, source.root = source.ticket AS "isOwn", a."revision", a."actorKind", a."actor", a."automationId",
+      SELECT source.root, source.root = source.ticket AS "isOwn", a."revision", a."at", a."actorKind", a."actor", a."automationId",
              a."kind" = ANY(${contentKinds}::text[]) AS "isContent", a."kind",
              CASE WHEN a."data" ? 'changes' THEN a."data"->'changes' ELSE '[]'::jsonb END AS changes
         FROM source JOIN "Activity" a ON a."ticketId" = source.ticket
@@ -68,6 +70,9 @@ export async function readTicketRows(
              MAX("revision") FILTER (WHERE "kind" IN ('ticket_created', 'ticket_restored')
                                         OR changes @> '[{"field":"status"}]') AS entered
         FROM happened WHERE "isOwn" GROUP BY root
+    ), mover AS (
+      SELECT DISTINCT ON (root) root, "actor", "actorKind", "at" FROM happened
+       WHERE "isOwn" AND "kind" = ANY(${moverKinds}::text[]) ORDER BY root, "revision" DESC
     ), automatic AS (
       SELECT h.root, COUNT(*)::int AS changes FROM happened h JOIN own ON own.root = h.root
        WHERE h."isOwn" AND h."actorKind" = 'automation' AND h."isContent" AND h."revision" > own.person GROUP BY h.root
@@ -98,7 +103,7 @@ export async function readTicketRows(
     ), draft AS (
       SELECT DISTINCT ON (d."ticketId") d."ticketId" AS root, u."handle" FROM "TicketDraft" d JOIN "User" u ON u."id" = d."userId"
        WHERE d."ticketId" IN (SELECT "id" FROM asked)
-         AND d."updatedAt" > ${now}::timestamptz - make_interval(secs => ${DRAFT_FRESH_SECONDS})
+         AND d."updatedAt" > COALESCE(${now}::timestamptz, clock_timestamp()) - make_interval(secs => ${DRAFT_FRESH_SECONDS})
        ORDER BY d."ticketId", d."updatedAt" DESC
     ), children AS (
       SELECT "parentId" AS root, json_agg(json_build_object('number', "number", 'column', "column", 'isDeleted', "deletedAt" IS NOT NULL,
@@ -133,6 +138,7 @@ export async function readTicketRows(
       'children', COALESCE(children.list, '[]'::json), 'runs', COALESCE(runs.list, '[]'::json),
       'touches', COALESCE(touches.list, '[]'::json), 'owed', COALESCE(owed.list, '[]'::json),
       'acts', COALESCE(acts.list, '[]'::json), 'personRevision', COALESCE(own.person, 0),
+      'lastMover', CASE WHEN mover.root IS NOT NULL THEN json_build_object('actor', mover."actor", 'actorKind', mover."actorKind", 'at', mover."at") END,
       'automationChanges', COALESCE(automatic.changes, 0), 'moves', COALESCE(move.moves, '[]'::json)
     ) ORDER BY t."id"), '[]'::json)::text AS rows
       FROM asked t
@@ -147,6 +153,7 @@ export async function readTicketRows(
       LEFT JOIN owed ON owed.root = t."id"
       LEFT JOIN acts ON acts.root = t."id"
       LEFT JOIN own ON own.root = t."id"
+      LEFT JOIN mover ON mover.root = t."id"
       LEFT JOIN automatic ON automatic.root = t."id"
       LEFT JOIN move ON move.root = t."id"`);
   return JSON.parse(row?.rows ?? "[]") as unknown;

@@ -25,11 +25,11 @@ export interface MoneyRequest {
 /**
  * `WITH` parts that set money aside for runs of one project, all or none of them: each when spent +
  * reserved + what those before it take + its own amount stays within the cap, compared in NUMERIC. The
- * caller holds the project's budget row, so two callers cannot both take the last cent. They end in
- * `verdict` (`isGranted`, one row) and `allowance` by `runId`: `free` = what was free before that run,
+ * caller holds the project's budget row, so two callers cannot both take the last cent. Nothing is set aside
+ * unless `when` holds. They end in `verdict` (`isGranted`, `isAffordable`, one row) and `allowance` by `runId`: `free` = what was free before that run,
  * for a supervisor the larger of both (null = no fuse).
  */
-export function moneyReserved(request: MoneyRequest): Prisma.Sql {
+export function moneyReserved(request: MoneyRequest, when = Prisma.sql`true`): Prisma.Sql {
   const { projectId, wishes } = request;
   const cap = Prisma.sql`${numericText(request.capUsd)}::numeric`;
   const supervisorCap = Prisma.sql`${numericText(request.supervisorCapUsd)}::numeric`;
@@ -48,8 +48,10 @@ export function moneyReserved(request: MoneyRequest): Prisma.Sql {
                       CASE WHEN ${cap} IS NULL OR NOT wish.is_supervisor THEN NULL
                            ELSE ${supervisorCap} - money."supervisorUsed" - wish.supervisors_before END) AS free
         FROM wish, money
+    ), affordable AS MATERIALIZED (
+      SELECT COALESCE(BOOL_AND(free IS NULL OR amount <= free), true) AS "isAffordable" FROM allowance
     ), verdict AS MATERIALIZED (
-      SELECT COALESCE(BOOL_AND(free IS NULL OR amount <= free), true) AS "isGranted" FROM allowance
+      SELECT "isAffordable", "isAffordable" AND ${when} AS "isGranted" FROM affordable
     ), reserved_now AS (
       INSERT INTO "Reservation" ("runId", "projectId", "amountUsd")
       SELECT allowance."runId", ${projectId}::int, allowance.amount FROM allowance, verdict WHERE verdict."isGranted"

@@ -12,18 +12,16 @@ export interface AdmittedStart {
 }
 
 /**
- * In ONE statement: takes the owed firings of these starts, closes the retries and wakes that they stand
- * for and what asked a person for the same, and moves their tickets (locked by the caller, one revision
- * each). False when a firing is not owed any more: then the transaction must be undone.
+ * `WITH` parts that settle these starts where a row `verdict` (`isGranted`), which a later part defines,
+ * says so: take their owed firings, close the retries and wakes that they stand for and what asked a person
+ * for the same, and move their tickets (locked by the caller, one revision each). They end in `settled`
+ * (`rows`), which a part that must come after them counts.
  */
-export async function settleAdmitted(
-  sql: SqlRunner,
-  starts: AdmittedStart[],
-  now: Date,
-): Promise<boolean> {
+export function startsSettled(starts: readonly AdmittedStart[], now: Date): Prisma.Sql {
   const column = <T>(pick: (start: AdmittedStart) => T): T[] => starts.map(pick);
-  const [row] = await sql.$queryRaw<{ taken: number }[]>(Prisma.sql`
-    WITH start AS MATERIALIZED (
+  const isGranted = Prisma.sql`(SELECT "isGranted" FROM verdict)`;
+  return Prisma.sql`
+    start AS MATERIALIZED (
       SELECT * FROM UNNEST(
         ${column(({ ticketId }) => ticketId)}::int[],
         ${column(({ agent }) => agent)}::text[],
@@ -31,22 +29,53 @@ export async function settleAdmitted(
         ${column(({ move }) => move?.columnId ?? null)}::int[],
         ${column(({ move }) => move?.orderKey ?? null)}::text[]
       ) AS s("ticketId", "agent", "firingId", "columnId", "orderKey")
-    ), taken AS (
+    ), taken_firing AS (
       UPDATE "Firing" f SET "state" = 'admitted', "settledAt" = ${now}::timestamptz
-        FROM start WHERE f."id" = start."firingId" AND f."state" = 'owed' RETURNING f."id"
+        FROM start WHERE f."id" = start."firingId" AND ${isGranted} RETURNING 1
     ), superseded AS (
       UPDATE "Firing" f SET "state" = 'closed', "reason" = 'superseded', "settledAt" = ${now}::timestamptz
         FROM start WHERE f."ticketId" = start."ticketId" AND f."agent" = start."agent" AND f."state" = 'owed'
-         AND f."cause" IN ('retry', 'wake') AND f."id" IS DISTINCT FROM start."firingId"
+         AND f."cause" IN ('retry', 'wake') AND f."id" IS DISTINCT FROM start."firingId" AND ${isGranted} RETURNING 1
     ), answered AS (
       UPDATE "InboxItem" i SET "closedAt" = ${now}::timestamptz, "closedBy" = 'system'
         FROM start WHERE i."ticketId" = start."ticketId" AND start."agent" IS NOT NULL AND i."closedAt" IS NULL
-         AND i."kind" IN ('stuck', 'not_moved', 'loop', 'action_failed')
+         AND i."kind" IN ('stuck', 'not_moved', 'loop', 'action_failed') AND ${isGranted} RETURNING 1
     ), moved AS (
       UPDATE "Ticket" t SET "columnId" = start."columnId", "orderKey" = start."orderKey", "enteredColumnAt" = ${now}::timestamptz,
              "lastActivityAt" = ${now}::timestamptz, "updatedAt" = ${now}::timestamptz, "revision" = t."revision" + 1
-        FROM start WHERE t."id" = start."ticketId" AND start."columnId" IS NOT NULL
-    )
-    SELECT COUNT(*)::int AS taken FROM taken`);
-  return row?.taken === starts.filter(({ firingId }) => firingId !== null).length;
+        FROM start WHERE t."id" = start."ticketId" AND start."columnId" IS NOT NULL AND ${isGranted} RETURNING 1
+    ), settled AS MATERIALIZED (
+      SELECT (SELECT COUNT(*) FROM taken_firing) + (SELECT COUNT(*) FROM superseded) + (SELECT COUNT(*) FROM answered)
+             + (SELECT COUNT(*) FROM moved) AS rows
+    )`;
+}
+
+/** `WITH` part `owed`: the firings of these starts that still are owed, locked. */
+export function firingsOwed(starts: readonly AdmittedStart[]): Prisma.Sql {
+  return Prisma.sql`
+    owed AS MATERIALIZED (
+      SELECT "id" FROM "Firing" WHERE "id" = ANY(${firingIds(starts)}::bigint[]) AND "state" = 'owed'
+       ORDER BY "id" FOR NO KEY UPDATE
+    )`;
+}
+
+/** Whether all of them are; false: the transaction must write nothing. */
+export function allOwed(starts: readonly AdmittedStart[]): Prisma.Sql {
+  return Prisma.sql`(SELECT COUNT(*) FROM owed) = ${firingIds(starts).length}::int`;
+}
+
+function firingIds(starts: readonly AdmittedStart[]): number[] {
+  return starts.flatMap(({ firingId }) => firingId ?? []);
+}
+
+/** Settles these starts in ONE statement. False when a firing is not owed any more: nothing was written. */
+export async function settleAdmitted(
+  sql: SqlRunner,
+  starts: readonly AdmittedStart[],
+  now: Date,
+): Promise<boolean> {
+  const [row] = await sql.$queryRaw<{ isGranted: boolean }[]>(Prisma.sql`
+    WITH ${firingsOwed(starts)}, verdict AS MATERIALIZED (SELECT ${allOwed(starts)} AS "isGranted"), ${startsSettled(starts, now)}
+    SELECT "isGranted" FROM verdict`);
+  return row?.isGranted === true;
 }

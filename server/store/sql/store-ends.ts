@@ -1,6 +1,7 @@
 import { activityTold, activityWritten } from "../activity.ts";
 import type { ActivityEntry } from "../activity.ts";
 import { Prisma } from "../generated/client.ts";
+import { queryLast } from "../sql-runner.ts";
 import type { SqlRunner } from "../sql-runner.ts";
 import { toJsonbText } from "./append-events.ts";
 
@@ -35,7 +36,7 @@ export async function storeEnds(
   ends: readonly StoredEnd[],
   entries: readonly Omit<ActivityEntry, "projectId">[],
 ): Promise<void> {
-  const rows = await sql.$queryRaw<{ revision: bigint }[]>(Prisma.sql`
+  const statement = Prisma.sql`
     WITH input AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${toJsonbText(ends)}::jsonb) AS e(
         "runId" text, "ticketId" int, "outcome" text, "endedAt" timestamptz, "exitCode" int, "exitSignal" text, "error" text,
@@ -62,7 +63,8 @@ export async function storeEnds(
       SELECT ${projectId}::int, "ticketId", "runId", "inbox"->>'kind', "inbox"->'data', "endedAt" FROM input
        WHERE jsonb_typeof("inbox") = 'object'
     ), ${activityWritten(projectId, entries)}
-    SELECT taken."revision", ${activityTold(projectId)} FROM taken`);
+    SELECT taken."revision", ${activityTold(projectId)} FROM taken`;
+  const rows = await queryLast<{ revision: bigint }[]>(sql, statement);
   if (rows.length === 0) {
     throw new Error(`project ${projectId}: expected its revision row, found none`);
   }
