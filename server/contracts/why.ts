@@ -37,6 +37,8 @@ export const smallestChangeSchema = z.object({
       z.object({ kind: z.literal("resume_project") }),
       z.object({ kind: z.literal("lift_stop"), agent: z.string() }),
       z.object({ kind: z.literal("release_hold"), agent: z.string() }),
+      z.object({ kind: z.literal("give_back"), run: z.string() }),
+      z.object({ kind: z.literal("release_group"), run: z.string(), group: z.string() }),
       z.object({ kind: z.literal("raise_budget"), byUsd: z.number() }),
       /** Opens what differs; only a person who may maintain the project can accept it (rule 5). */
       z.object({ kind: z.literal("accept_settings") }),

@@ -72,6 +72,7 @@ export const firingCauses = [
   "wake",
   "message",
   "answer",
+  "given_back",
   "chain",
 ] as const;
 export const firingCauseSchema = z.enum(firingCauses);

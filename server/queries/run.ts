@@ -5,6 +5,7 @@ import type { Database } from "../store/client.ts";
 import type { Prisma } from "../store/generated/client.ts";
 import { sentenceOfCause } from "./run-cause.ts";
 import type { CauseText } from "./run-cause.ts";
+import { readTakeover } from "./takeover.ts";
 import { runInclude, toRunSummary } from "./run-summary.ts";
 
 /** One run of a project with what its header and details show; 404 `RUN_UNKNOWN`. */
@@ -15,7 +16,10 @@ export async function readRun(
 ): Promise<RunDetail> {
   const run = await database.prisma.run.findFirst({
     where: { id: runId, projectId },
-    include: { ...runInclude, reservation: { select: { amountUsd: true } } },
+    include: {
+      ...runInclude,
+      reservation: { select: { amountUsd: true } },
+    },
   });
   if (!run) throw runUnknown(runId);
   const skill = await database.prisma.skill.findUnique({
@@ -52,6 +56,8 @@ export async function readRun(
     columnBefore: run.columnBefore,
     columnAfter: run.columnAfter,
     prompt: run.prompt,
+    holdsGroup: run.holdsGroup && run.state === "ended",
+    ...(await readTakeover(database.prisma, run)),
   };
 }
 

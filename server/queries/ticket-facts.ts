@@ -90,6 +90,7 @@ function toFacts(row: TicketRow, scope: FactsScope, triesOf: Record<string, numb
       runs: row.runs,
       touches: row.touches,
       owed: row.owed,
+      taken: row.taken,
     }),
     loop: buildLoopFacts(row),
   };

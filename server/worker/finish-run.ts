@@ -2,12 +2,15 @@ import { archiveSpool } from "../agent/spool-archive.ts";
 import { performOwedUndo } from "../commands/undo/undo-after-stop.ts";
 import { settleRun } from "../commands/settle-run.ts";
 import { readDatabaseClock } from "../queries/dispatch-snapshot.ts";
+import { readHead } from "../queries/git-changes.ts";
 import { sleep } from "../lib/abort.ts";
+import { isCommitId } from "../lib/git-folder.ts";
 import { describeError } from "../lib/result.ts";
 import { moveRunState } from "../store/move-run-state.ts";
 import { actAfterRun } from "./act-around-run.ts";
 import { priceUnfinished, storeBooking } from "./book-result.ts";
 import type { ProcessEnd } from "./follow-process.ts";
+import { holdGroupIfParked } from "./hold-group.ts";
 import { recordCheckpoint } from "./record-checkpoint.ts";
 import { RunLost, toRunEvent } from "./run-feed.ts";
 import type { Charge } from "./supervise.ts";
@@ -27,6 +30,8 @@ export async function finishRun(charge: Charge, end: ProcessEnd): Promise<void> 
   if (session && session.usage.size > 0) await bookUnfinished(charge, end);
   await actAfterRun(charge, ending.outcome);
   if (session) await recordCheckpoint(charge, "end");
+  if (session) await recordCommitAfter(charge);
+  await holdGroupIfParked(charge);
   await undoIfAsked(charge);
   const settled = await untilDone(charge, async () =>
     settleRun(context.database, {
@@ -57,6 +62,17 @@ export async function finishRun(charge: Charge, end: ProcessEnd): Promise<void> 
       context.log.warn({ run: run.id, err: error }, "the spool could not be archived"),
     );
   }
+}
+
+/** Where the workspace stands after it, for its progress; an agent can write anything into those files. */
+async function recordCommitAfter({ context, run, fence }: Charge): Promise<void> {
+  const head = await readHead(run.cwd).catch(() => null);
+  if (head === null || !isCommitId(head)) return;
+  const isNew = run.commitBefore !== null && head !== run.commitBefore;
+  await context.database.prisma.run.updateMany({
+    where: { id: run.id, fence },
+    data: { commitAfter: head, ...(isNew ? { hasProgress: true } : {}) },
+  });
 }
 
 /** "Stop and undo its changes": whoever asked may have closed the page since (ux 5). */

@@ -7,7 +7,8 @@ import type { LastRunFacts } from "../snapshot.ts";
 /** A person stopped this agent on this ticket and has not let it start again (rule 3). */
 export const stoppedByPerson: Gate = {
   judge({ pair }) {
-    if (pair === null) return notApplicable;
+    // A run that was taken over was stopped for that: who has the session is what holds it.
+    if (pair === null || pair.takenOverBy !== null) return notApplicable;
     const isHeld = isStopInForce(pair.lastRun);
     return {
       pass: !isHeld,
@@ -70,11 +71,17 @@ export const takenOver: Gate = {
       pass: pair.takenOverBy === null,
       expected: "not taken over",
       actual: pair.takenOverBy,
+      since: pair.takenOverBy === null ? null : (pair.takenOverAt ?? null),
     };
   },
   sentence: ({ pair, agent }) =>
     say("gate.TAKEN_OVER", { by: pair?.takenOverBy ?? "", agent: agent ?? "" }),
-  change: () => suggest("change.give_back"),
+  change: ({ pair }) =>
+    suggest(
+      "change.give_back",
+      {},
+      pair?.lastRun ? { kind: "give_back", run: pair.lastRun.id } : null,
+    ),
 };
 
 function isStopInForce(run: LastRunFacts | null): boolean {
