@@ -4,6 +4,7 @@ import { shortQuestionOf } from "#app/_lib/question.ts";
 import { useAnswer } from "#app/_lib/use-answer.ts";
 import { Button } from "./button.tsx";
 import { notify } from "./toast.tsx";
+import { useTellTaken } from "./use-tell-taken.ts";
 
 /** The options of a short question as buttons; nothing where it needs its panel. */
 export function QuestionButtons({
@@ -16,6 +17,7 @@ export function QuestionButtons({
   size?: "small" | "medium";
 }) {
   const answer = useAnswer(slug, question);
+  const tellTaken = useTellTaken(slug);
   const short = shortQuestionOf(question);
   if (!short) return null;
   return (
@@ -30,7 +32,12 @@ export function QuestionButtons({
             event.stopPropagation();
             answer.mutate(
               { labels: { [short.question]: label } },
-              { onError: (error) => notify({ kind: "error", text: error.message }) },
+              {
+                onError: (error) => {
+                  if (tellTaken(error, { ticket: question.ticket, words: label })) return;
+                  notify({ kind: "error", text: error.message });
+                },
+              },
             );
           }}
         >

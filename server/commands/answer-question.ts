@@ -60,6 +60,7 @@ async function store(
       409,
       "ANSWERED",
       `${question.answeredBy ?? "somebody"} has answered it already`,
+      { by: question.answeredBy ?? "", at: question.answeredAt?.toISOString() ?? "" },
     );
   }
   if (question.state === "withdrawn") {

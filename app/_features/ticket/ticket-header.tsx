@@ -1,5 +1,16 @@
 "use client";
-import { Bot, Ellipsis, Flag, Maximize2, Minimize2, Play, Trash2, User, X } from "lucide-react";
+import {
+  Bot,
+  Ellipsis,
+  Flag,
+  Maximize2,
+  Minimize2,
+  Play,
+  Trash2,
+  Undo2,
+  User,
+  X,
+} from "lucide-react";
 import { useState } from "react";
 import { priorities } from "#server/contracts/words.ts";
 import type { Board, Ticket } from "#server/contracts/ticket.ts";
@@ -7,6 +18,7 @@ import { LabelBadge } from "#app/_components/badge.tsx";
 import { Button } from "#app/_components/button.tsx";
 import { IconButton } from "#app/_components/icon-button.tsx";
 import { Menu, MenuChoice, MenuItem, MenuSeparator, MenuSub } from "#app/_components/menu.tsx";
+import { MoveRunningDialog } from "#app/_components/move-running-dialog.tsx";
 import { StateWord } from "#app/_components/state-word.tsx";
 import { componentWords } from "#app/_components/words.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
@@ -17,6 +29,8 @@ import { ticketWords } from "./words.ts";
 
 export interface TicketHeaderProps {
   ticket: Ticket;
+  /** A run is on: moving the ticket asks what becomes of it. */
+  isRunning: boolean;
   board: Board | undefined;
   writes: ReturnType<typeof useTicketWrites>;
   isFull: boolean;
@@ -25,9 +39,13 @@ export interface TicketHeaderProps {
 }
 
 /** Number, title and properties in two lines; everything else is in ⋯. */
-export function TicketHeader(props: TicketHeaderProps) {
-  const { ticket, isFull, onFull, onClose } = props;
+export function TicketHeader(given: TicketHeaderProps) {
+  const { ticket, isFull, onFull, onClose } = given;
   const t = useT(ticketWords);
+  const [column, setColumn] = useState<string | null>(null);
+  const move = (name: string) =>
+    given.isRunning && name !== ticket.status ? setColumn(name) : void given.writes.move(name);
+  const props = { ...given, onMove: move };
   return (
     <header className="shrink-0 border-b px-3 pt-2 pb-1.5">
       <div className="flex items-start gap-1">
@@ -48,11 +66,21 @@ export function TicketHeader(props: TicketHeaderProps) {
         />
       </div>
       <Properties {...props} />
+      {column === null ? null : (
+        <MoveRunningDialog
+          ticket={ticket.id}
+          column={column}
+          onClose={() => setColumn(null)}
+          onMove={(stopRun) => void given.writes.move(column, stopRun)}
+        />
+      )}
     </header>
   );
 }
 
-function Properties({ ticket, board, writes }: TicketHeaderProps) {
+type PartProps = TicketHeaderProps & { onMove: (column: string) => void };
+
+function Properties({ ticket, board, writes, onMove }: PartProps) {
   const t = useT(ticketWords);
   const words = useT(componentWords);
   const member = board?.members.find((candidate) => candidate.slug === ticket.assignedTo);
@@ -84,7 +112,7 @@ function Properties({ ticket, board, writes }: TicketHeaderProps) {
           <MenuChoice
             key={column.id}
             checked={column.name === ticket.status}
-            onSelect={() => void writes.move(column.name)}
+            onSelect={() => onMove(column.name)}
           >
             {column.name}
           </MenuChoice>
@@ -204,7 +232,7 @@ function AssigneeChoices({
   );
 }
 
-function MoreMenu({ ticket, board, writes, onClose }: TicketHeaderProps) {
+function MoreMenu({ ticket, board, writes, onClose, onMove }: PartProps) {
   const t = useT(ticketWords);
   const [isDeleting, setDeleting] = useState(false);
   const assigned = board?.members.find(
@@ -225,12 +253,17 @@ function MoreMenu({ ticket, board, writes, onClose }: TicketHeaderProps) {
         >
           {assigned === undefined ? t("run") : t("runAgent", { agent: assigned.name })}
         </MenuItem>
+        {ticket.state?.isQueued ? (
+          <MenuItem icon={<Undo2 size={14} aria-hidden />} onSelect={() => void writes.withdraw()}>
+            {t("withdraw")}
+          </MenuItem>
+        ) : null}
         <MenuSub label={t("moveTo")}>
           {board?.columns.map((column) => (
             <MenuItem
               key={column.id}
               disabled={column.name === ticket.status}
-              onSelect={() => void writes.move(column.name)}
+              onSelect={() => onMove(column.name)}
             >
               {column.name}
             </MenuItem>

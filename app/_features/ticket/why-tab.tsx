@@ -169,6 +169,10 @@ function writeText(
       return t("write.lift_stop", { agent: write.agent });
     case "release_hold":
       return t("write.release_hold", { agent: write.agent });
+    case "give_back":
+      return t("write.give_back");
+    case "release_group":
+      return t("write.release_group", { group: write.group });
     case "raise_budget":
       return t("write.raise_budget", { amount: money(write.byUsd) });
   }

@@ -26,6 +26,8 @@ export const whyWords = defineWords(
     "write.resume_project": "Resume project",
     "write.lift_stop": "Let {agent} start again",
     "write.release_hold": "Release {agent}",
+    "write.give_back": "Give the session back",
+    "write.release_group": "Release group {group}",
     "write.raise_budget": "Raise the cap by {amount}",
   },
   {
@@ -53,6 +55,8 @@ export const whyWords = defineWords(
     "write.resume_project": "Reprendre le projet",
     "write.lift_stop": "Laisser {agent} redémarrer",
     "write.release_hold": "Libérer {agent}",
+    "write.give_back": "Rendre la session",
+    "write.release_group": "Libérer le groupe {group}",
     "write.raise_budget": "Relever le plafond de {amount}",
   },
 );

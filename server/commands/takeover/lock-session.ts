@@ -44,5 +44,10 @@ export async function lockSession(
   const session = await tx.agentSession.findUnique({
     where: { projectId_agent_ticketId: pair },
   });
-  return { run: { id: runId, agent, state, isDemo }, ticket, session, isNewest: newest.id === runId };
+  return {
+    run: { id: runId, agent, state, isDemo },
+    ticket,
+    session,
+    isNewest: newest.id === runId,
+  };
 }

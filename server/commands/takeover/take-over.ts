@@ -20,9 +20,14 @@ export async function takeOver(
 ): Promise<void> {
   await inTransaction(database, async (tx) => {
     const { run, ticket, session, isNewest } = await lockSession(tx, input);
-    if (run.isDemo) throw new Failure(409, "RUN_DEMO", "a scripted agent has no session to work in");
+    if (run.isDemo)
+      throw new Failure(409, "RUN_DEMO", "a scripted agent has no session to work in");
     if (!isNewest) {
-      throw new Failure(409, "RUN_OLD", "a later run goes on with this session: take that one over");
+      throw new Failure(
+        409,
+        "RUN_OLD",
+        "a later run goes on with this session: take that one over",
+      );
     }
     if (!session?.isStarted) {
       throw new Failure(409, "NO_SESSION", "the agent has not begun a conversation yet");

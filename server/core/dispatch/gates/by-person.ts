@@ -7,8 +7,7 @@ import type { LastRunFacts } from "../snapshot.ts";
 /** A person stopped this agent on this ticket and has not let it start again (rule 3). */
 export const stoppedByPerson: Gate = {
   judge({ pair }) {
-    // A run that was taken over was stopped for that: who has the session is what holds it.
-    if (pair === null || pair.takenOverBy !== null) return notApplicable;
+    if (pair === null) return notApplicable;
     const isHeld = isStopInForce(pair.lastRun);
     return {
       pass: !isHeld,
