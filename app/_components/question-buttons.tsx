@@ -18,7 +18,8 @@ export function QuestionButtons({
 }) {
   const answer = useAnswer(slug, question);
   const tellTaken = useTellTaken(slug);
-  const short = shortQuestionOf(question);
+  // Where there is room, one that was parked is answered in place too.
+  const short = shortQuestionOf(question, size === "medium" ? ["open", "parked"] : ["open"]);
   if (!short) return null;
   return (
     <span role="group" aria-label={short.question} className="flex min-w-0 gap-1">

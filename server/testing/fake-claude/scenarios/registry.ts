@@ -1,4 +1,5 @@
 import { apiError500, rateLimited } from "./api-errors.ts";
+import { editAndAsk, twoPermissions } from "./asks.ts";
 import { bigSpender } from "./big-spender.ts";
 import { scenario as askQuestion } from "./ask-question.ts";
 import { commentAndReview, moveToReview } from "./board-stories.ts";
@@ -32,7 +33,9 @@ export const scenarios: Record<string, Scenario | undefined> = {
   "slow-stream": slowStream,
   "long-sleep": longSleep,
   "ask-question": askQuestion,
+  "edit-and-ask": editAndAsk,
   "permission-bash": permissionBash,
+  "two-permissions": twoPermissions,
   "plan-first": planFirst,
   "api-error-500": apiError500,
   "rate-limited": rateLimited,
