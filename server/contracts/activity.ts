@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sentenceSchema } from "./why.ts";
 import { actorKindSchema } from "./words.ts";
 
 /**
@@ -77,6 +78,10 @@ export const activityDataSchema = z.looseObject({
   run: z.string().optional(),
   agent: z.string().optional(),
   outcome: z.string().optional(),
+  /** What became of a rule's actions, or what an undo did. */
+  actions: z
+    .array(z.object({ text: z.string(), sentence: sentenceSchema.optional() }))
+    .optional(),
 });
 export type ActivityData = z.infer<typeof activityDataSchema>;
 

@@ -19,10 +19,14 @@ export type GateResult = z.infer<typeof gateResultSchema>;
  * A sentence as data: the UI renders it in the viewer's language from `key` and `values`;
  * `text` is the English rendering for the API and for agents.
  */
-export const sentenceSchema = z.object({
+const plainSentenceSchema = z.object({
   key: z.string(),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
   text: z.string(),
+});
+export const sentenceSchema = plainSentenceSchema.extend({
+  /** It lists these, each of which is said in the viewer's language. */
+  parts: z.array(plainSentenceSchema).optional(),
 });
 export type Sentence = z.infer<typeof sentenceSchema>;
 

@@ -11,6 +11,7 @@ export const whyWords = defineWords(
     "why.spanOpen": "since {from}",
     "why.by": "for {name}",
     "why.now": "Why nothing starts now",
+    "why.takenOver": "{by} works in the session of {agent}, which starts nothing here until it is given back",
     "why.waits": "It waits",
     "why.admitted": "{name} would start {agent} now",
     "why.admittedNoAgent": "{name} would act now",
@@ -40,6 +41,8 @@ export const whyWords = defineWords(
     "why.spanOpen": "depuis {from}",
     "why.by": "pour {name}",
     "why.now": "Pourquoi rien ne démarre maintenant",
+    "why.takenOver":
+      "{by} travaille dans la session de {agent}, qui ne démarre rien ici avant qu’elle soit rendue",
     "why.waits": "Il attend",
     "why.admitted": "{name} démarrerait {agent} maintenant",
     "why.admittedNoAgent": "{name} agirait maintenant",

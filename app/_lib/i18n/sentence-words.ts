@@ -1,3 +1,4 @@
+import { frenchActions } from "./action-french.ts";
 import { frenchNeverFires } from "./never-fires-french.ts";
 
 /**
@@ -251,5 +252,6 @@ export const frenchSentences: Readonly<Record<string, string>> = {
   "budget.near": "{spent} sur {cap} sont dépensés aujourd’hui",
   "budget.reached":
     "{spent} sur {cap} sont dépensés aujourd’hui : seuls les superviseurs démarrent avant demain ou un plafond plus haut",
+  ...frenchActions,
   ...frenchNeverFires,
 };
