@@ -4,6 +4,7 @@ import { shortQuestionOf } from "#app/_lib/question.ts";
 import { useAnswer } from "#app/_lib/use-answer.ts";
 import { Button } from "./button.tsx";
 import { notify } from "./toast.tsx";
+import { useTellTaken } from "./use-tell-taken.ts";
 
 /** The options of a short question as buttons; nothing where it needs its panel. */
 export function QuestionButtons({
@@ -16,7 +17,9 @@ export function QuestionButtons({
   size?: "small" | "medium";
 }) {
   const answer = useAnswer(slug, question);
-  const short = shortQuestionOf(question);
+  const tellTaken = useTellTaken(slug);
+  // Where there is room, one that was parked is answered in place too.
+  const short = shortQuestionOf(question, size === "medium" ? ["open", "parked"] : ["open"]);
   if (!short) return null;
   return (
     <span role="group" aria-label={short.question} className="flex min-w-0 gap-1">
@@ -30,7 +33,12 @@ export function QuestionButtons({
             event.stopPropagation();
             answer.mutate(
               { labels: { [short.question]: label } },
-              { onError: (error) => notify({ kind: "error", text: error.message }) },
+              {
+                onError: (error) => {
+                  if (tellTaken(error, { ticket: question.ticket, words: label })) return;
+                  notify({ kind: "error", text: error.message });
+                },
+              },
             );
           }}
         >

@@ -20,8 +20,11 @@ const shownOptions = 3;
 const shortLabel = 24;
 
 /** A question that a few buttons can answer where it stands; null: it needs its panel. */
-export function shortQuestionOf(question: OpenQuestion): ShortQuestion | null {
-  if (question.kind !== "question" || question.state !== "open") return null;
+export function shortQuestionOf(
+  question: OpenQuestion,
+  states: readonly OpenQuestion["state"][] = ["open"],
+): ShortQuestion | null {
+  if (question.kind !== "question" || !states.includes(question.state)) return null;
   const payload = payloadSchema.safeParse(question.payload);
   const [only, ...others] = payload.success ? payload.data.questions : [];
   if (!only || others.length > 0 || only.multiSelect) return null;

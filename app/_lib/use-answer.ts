@@ -15,7 +15,8 @@ export function useAnswer(slug: string, question: OpenQuestion) {
         { questionId: question.id, answer },
         anythingSchema,
         {
-          idempotencyKey: `answer-${question.id}`,
+          // Another answer is another request: it is refused, not taken for this one.
+          idempotencyKey: `answer-${question.id}-${encodeURIComponent(JSON.stringify(answer)).slice(0, 120)}`,
         },
       ),
     onSettled: async () => {

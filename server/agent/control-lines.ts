@@ -27,6 +27,16 @@ export function answerQuestions(
   return { behavior: "allow", updatedInput: { ...input, answers: joined } };
 }
 
+/** AskUserQuestion of an agent that decides for itself (ux.md 6): each question gets this answer. */
+export function leaveToAgent(input: Input, questions: readonly { question: string }[]): Response {
+  const answer =
+    "Nobody answers questions here. Choose what you think is best, go on, and name your choice in your last message.";
+  return answerQuestions(
+    input,
+    Object.fromEntries(questions.map(({ question }) => [question, answer])),
+  );
+}
+
 /** ExitPlanMode: an edited plan replaces the agent's; from here on it works in `mode`. */
 export function approvePlan(
   input: Input,

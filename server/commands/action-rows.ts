@@ -17,7 +17,7 @@ export async function noteOutcomes(
   const { projectId, runId } = list;
   const rule = list.automationId ?? "";
   const ticketId = list.ticket?.id ?? null;
-  for (const { ok, index, type, text } of notes) {
+  for (const { ok, index, type, text, sentence } of notes) {
     const open = await tx.inboxItem.findFirst({
       where: {
         projectId,
@@ -31,7 +31,7 @@ export async function noteOutcomes(
       },
       select: { id: true },
     });
-    const data = { rule, index, action: type, text };
+    const data = { rule, index, action: type, text, ...(sentence ? { sentence } : {}) };
     if (open) {
       const change = ok ? { closedAt: now, closedBy: "system" } : { data, runId };
       await tx.inboxItem.update({ where: { id: open.id }, data: change });

@@ -42,12 +42,13 @@ it("an agent that never ran has learned nothing", () => {
 });
 
 it("says what no worker carried out", () => {
-  expect(leftUndone([move("always"), memory])).toEqual([
+  expect(leftUndone([move("always"), memory])).toMatchObject([
     {
       type: "commitAgentMemory",
       index: 1,
       ok: false,
       text: "commitAgentMemory: it was not carried out",
+      sentence: { key: "action.not_done", values: { action: "commitAgentMemory" } },
     },
   ]);
 });

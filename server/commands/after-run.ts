@@ -1,5 +1,6 @@
 import type { RunOutcome } from "#server/contracts/words.ts";
 import { isOwnStep } from "#server/core/automation/actions/action.ts";
+import { told } from "./action-note.ts";
 import type { ActionNote } from "./action-note.ts";
 import type { Step } from "./step-owner.ts";
 
@@ -30,6 +31,6 @@ export function leftUndone(steps: Step[]): ActionNote[] {
       type,
       index,
       ok: false,
-      text: `${type}: it was not carried out`,
+      ...told("action.not_done", { action: type }),
     }));
 }

@@ -60,6 +60,7 @@ async function store(
       409,
       "ANSWERED",
       `${question.answeredBy ?? "somebody"} has answered it already`,
+      { by: question.answeredBy ?? "", at: question.answeredAt?.toISOString() ?? "" },
     );
   }
   if (question.state === "withdrawn") {
@@ -103,6 +104,9 @@ async function store(
 
 function checkShape(question: Question, answer: AnswerQuestion["answer"]): void {
   const isLabels = "labels" in answer;
+  if (!isLabels && answer.plan !== undefined && question.kind !== "plan") {
+    throw new Failure(400, "ANSWER_SHAPE", "plan: expected only in an answer to a plan");
+  }
   if (isLabels === (question.kind === "question")) return;
   const expected = question.kind === "question" ? "labels" : "permission";
   throw new Failure(400, "ANSWER_SHAPE", `answer: expected ${expected} for a ${question.kind}`);
@@ -130,6 +134,8 @@ async function resume(
       answers: describeAnswers(question, answer),
       // An allowed permission is then allowed for that run (ux 6).
       ...(isAllowed && typeof rule === "string" ? { grants: [rule] } : {}),
+      // An approved plan is carried out: the session is not planned in once more.
+      ...(isAllowed && question.kind === "plan" ? { isPlanApproved: true } : {}),
       previousRunId: run.id,
     },
     requestedBy: actor.slug,
@@ -153,6 +159,11 @@ function describeAnswers(
     question.kind === "plan"
       ? "May I carry out the plan?"
       : `May I use ${rule ?? tool ?? "this tool"}?`;
-  const said = answer.permission === "deny" ? "no" : "yes";
+  const said =
+    answer.permission === "deny"
+      ? "no"
+      : answer.plan === undefined
+        ? "yes"
+        : `yes, but follow this one: ${answer.plan}`;
   return [{ question: asked, answer: answer.note ? `${said}: ${answer.note}` : said }];
 }

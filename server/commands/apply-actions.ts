@@ -2,6 +2,8 @@ import type { FieldChange } from "#server/contracts/activity.ts";
 import type { BoardAction } from "#server/core/automation/plan.ts";
 import { takeNumber } from "../store/activity.ts";
 import type { Tx } from "../store/client.ts";
+import type { SentenceKey } from "#server/core/dispatch/sentence-texts.ts";
+import { told } from "./action-note.ts";
 import type { ActionNote } from "./action-note.ts";
 import { ensureLabels } from "./ensure-labels.ts";
 import { placeInColumn } from "./order-key.ts";
@@ -44,7 +46,7 @@ export async function applyActions(
     }
     const { ticketId } = scope;
     if (ticketId === null) {
-      applied.notes.push({ ...note(action, "left out, there is no ticket"), ok: true });
+      applied.notes.push({ ...note(action, "action.no_ticket"), ok: true });
       continue;
     }
     await applyToCard(tx, action, { ...scope, ticketId }, applied);
@@ -76,13 +78,14 @@ async function applyToCard(
       const isKnown = await tx.boardColumn.count({
         where: { projectId: scope.projectId, name: action.to },
       });
-      if (isKnown === 0) applied.notes.push(note(action, `there is no column "${action.to}"`));
+      if (isKnown === 0)
+        applied.notes.push(note(action, "action.no_column", { column: action.to }));
       else keep(await moveTicket(tx, scope, action.to));
       return;
     }
     case "assignTicket": {
       if (action.slug !== null && !(await isMember(tx, scope.projectId, action.slug))) {
-        applied.notes.push(note(action, `nobody here is called "${action.slug}"`));
+        applied.notes.push(note(action, "action.nobody", { slug: action.slug }));
       } else keep(await assign(tx, scope, action.slug));
       return;
     }
@@ -94,8 +97,12 @@ async function applyToCard(
   }
 }
 
-function note(action: BoardAction, text: string): ActionNote {
-  return { type: action.type, index: action.index, ok: false, text: `${action.type}: ${text}` };
+function note(
+  { type, index }: BoardAction,
+  key: SentenceKey,
+  values: Record<string, string> = {},
+): ActionNote {
+  return { type, index, ok: false, ...told(key, { action: type, ...values }) };
 }
 
 /** Whether a member of that name can be assigned. */

@@ -1,5 +1,7 @@
 import type { CreateTicketAction } from "#server/core/automation/plan.ts";
 import type { Tx } from "../store/client.ts";
+import type { SentenceKey } from "#server/core/dispatch/sentence-texts.ts";
+import { told } from "./action-note.ts";
 import type { ActionNote } from "./action-note.ts";
 import { isMember } from "./apply-actions.ts";
 import { ensureLabels } from "./ensure-labels.ts";
@@ -46,18 +48,22 @@ export async function createTicketByRule(
   const { projectId, column } = scope;
   const { type, index } = action;
   const title = toOneLine(action.title);
-  const refuse = (text: string, ok = false): RuleTicket => ({
-    note: { type, index, ok, text: `createTicket: ${text}` },
+  const refuse = (
+    key: SentenceKey,
+    values: Record<string, string | number> = {},
+    ok = false,
+  ): RuleTicket => ({
+    note: { type, index, ok, ...told(key, { action: type, ...values }) },
     created: null,
   });
-  if (column === null) return refuse(`COLUMN_UNKNOWN: there is no column "${action.status}"`);
-  if (title === "") return refuse("TITLE_EMPTY: the title is empty");
+  if (column === null) return refuse("action.column_unknown", { column: action.status });
+  if (title === "") return refuse("action.title_empty");
   if (action.skipIfExists) {
     const open = await tx.ticket.findFirst({
       where: { projectId, title, deletedAt: null, column: { role: { not: "done" } } },
       select: { number: true },
     });
-    if (open) return refuse(`#${open.number} is open and has this title`, true);
+    if (open) return refuse("action.exists", { ticket: open.number }, true);
   }
   const parent =
     action.parentId === null
@@ -67,12 +73,11 @@ export async function createTicketByRule(
           select: { id: true, number: true, level: true },
         });
   if (action.parentId !== null && parent === null) {
-    return refuse(`PARENT_UNKNOWN: there is no ticket #${action.parentId}`);
+    return refuse("action.parent_unknown", { ticket: action.parentId });
   }
   if (parent !== null && parent.level >= MAX_LEVEL) {
-    return refuse(
-      `DEPTH_LIMIT: #${parent.number} is at level ${parent.level}; sub-tickets end at level ${MAX_LEVEL}`,
-    );
+    const { number, level } = parent;
+    return refuse("action.depth_limit", { ticket: number, level, limit: MAX_LEVEL });
   }
   const wanted = action.assignedTo;
   const hasAssignee = wanted !== null && (await isMember(tx, projectId, wanted));
@@ -90,9 +95,16 @@ export async function createTicketByRule(
     createdByRunId: scope.runId,
     now: scope.now,
   });
-  const remark = wanted === null || hasAssignee ? "" : `; nobody here is called "${wanted}"`;
+  const made = { action: type, ticket: ticket.number };
   return {
-    note: { type, index, ok: true, text: `createTicket: made #${ticket.number}${remark}` },
+    note: {
+      type,
+      index,
+      ok: true,
+      ...(wanted === null || hasAssignee
+        ? told("action.made", made)
+        : told("action.made_for_nobody", { ...made, slug: wanted })),
+    },
     created: { ...ticket, column: column.name, parent: parent?.number ?? null, isRebalanced },
   };
 }

@@ -121,6 +121,8 @@ function toRow(run: NewRun, snapshot: DispatchSnapshot, facts: StartFacts): RunR
     columnBefore: ticket?.column ?? null,
     columnAfter: run.place?.column ?? null,
     ticketRevision: run.place?.revision ?? null,
+    harness: request.harness,
+    questionMode: frontMatter.questions ?? "ask",
     isDemo: snapshot.project.isDemo,
     tokenHash: sha256Hex(token),
     tokenSecret: token,

@@ -3,6 +3,7 @@ import { readLiveAutomations } from "../queries/automations.ts";
 import type { Tx } from "../store/client.ts";
 import { oweFiring } from "../store/sql/owe-firing.ts";
 import type { EndRow } from "../store/sql/read-ends.ts";
+import { told } from "./action-note.ts";
 import type { ActionNote } from "./action-note.ts";
 import type { Step } from "./step-owner.ts";
 
@@ -16,9 +17,9 @@ export async function oweChain(tx: Tx, run: EndRow, steps: Step[]): Promise<Acti
   const config = await readLiveAutomations(tx, run.projectId);
   const automation = config.automations.find((one) => one.id === run.automationId);
   if (!automation || !isLive(automation)) {
-    const why = automation ? "switched off" : "removed";
-    const text = `the next agent of rule ${run.automationId} was left out: the rule was ${why} meanwhile`;
-    return [{ type: "runAgent", index: next.index, ok: false, text }];
+    const why = automation ? "action.chain_off" : "action.chain_removed";
+    const words = told(why, { rule: run.automationId });
+    return [{ type: "runAgent", index: next.index, ok: false, ...words }];
   }
   await oweFiring(tx, {
     projectId: run.projectId,

@@ -3,6 +3,7 @@ import type { BoardAction } from "#server/core/automation/plan.ts";
 import { readLiveAutomations } from "../queries/automations.ts";
 import type { Tx } from "../store/client.ts";
 import { oweFiring } from "../store/sql/owe-firing.ts";
+import { told } from "./action-note.ts";
 import type { ActionNote } from "./action-note.ts";
 
 /**
@@ -19,8 +20,7 @@ export async function oweMemoryRun(
   const config = await readLiveAutomations(tx, scope.projectId);
   const automation = config.automations.find((one) => one.id === scope.automationId);
   if (!automation || !isLive(automation)) {
-    const text = `the memory of ${agent} was not compacted: the rule was switched off meanwhile`;
-    return { type, index, ok: false, text };
+    return { type, index, ok: false, ...told("action.memory_off", { agent }) };
   }
   await oweFiring(tx, {
     projectId: scope.projectId,
@@ -34,5 +34,5 @@ export async function oweMemoryRun(
     requestedBy: null,
     failures: 0,
   });
-  return { type, index, ok: true, text: `asked ${agent} to compact its memory` };
+  return { type, index, ok: true, ...told("action.memory_asked", { agent }) };
 }

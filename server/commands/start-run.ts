@@ -1,9 +1,10 @@
 import type { Actor } from "#server/contracts/actor.ts";
 import { Failure } from "#server/contracts/failure.ts";
-import type { StartRunAnswer } from "#server/contracts/run.ts";
+import type { RunHarness, StartRunAnswer } from "#server/contracts/run.ts";
 import { resolveRunRequest } from "#server/core/automation/resolve.ts";
-import { sentenceFor } from "#server/core/dispatch/explain.ts";
+import { sentenceFor, smallestChange } from "#server/core/dispatch/explain.ts";
 import { passingGates } from "#server/core/dispatch/gate.ts";
+import { queuedSentence } from "#server/core/dispatch/queued.ts";
 import { evaluateGates, firstRefusal } from "#server/core/dispatch/gates.ts";
 import type { Candidate, DispatchSnapshot } from "#server/core/dispatch/snapshot.ts";
 import type { GateResult } from "#server/contracts/why.ts";
@@ -24,6 +25,8 @@ export interface StartInput {
   agent?: string | undefined;
   /** The run it tries again. */
   previousRunId?: string | null;
+  /** What is changed for this try. */
+  harness?: RunHarness;
 }
 
 /** A ticket that changes under our hands is looked at again this often. */
@@ -64,7 +67,8 @@ export async function startRun(
       if (!passingGates.has(refusal.code)) throw refused(refusal, snapshot, candidate);
       const firingId = await owe(database, actor, input, candidate, request.agent, snapshot.now);
       const sentence = sentenceFor(refusal, snapshot, candidate);
-      return { firingId, waiting: refusal.code, sentence };
+      const place = queuedSentence(smallestChange(refusal, snapshot, candidate));
+      return { firingId, waiting: refusal.code, sentence, place };
     }
     if (look >= MAX_LOOKS) {
       throw new Failure(409, "TICKET_CHANGED", "the ticket changed meanwhile; try again");
@@ -90,6 +94,7 @@ async function lookAt(
       agent: input.agent ?? row.assignee,
       firing: null,
       isForced: actor.kind === "person",
+      harness: input.harness ?? null,
     },
   };
 }
@@ -121,7 +126,10 @@ async function owe(
       cause: "manual",
       sourceSeq: null,
       dueAt: now,
-      payload: input.previousRunId ? { previousRunId: input.previousRunId } : {},
+      payload: {
+        ...(input.previousRunId ? { previousRunId: input.previousRunId } : {}),
+        ...(input.harness ? { harness: input.harness } : {}),
+      },
       requestedBy: actor.slug,
       failures: 0,
     });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sentenceSchema } from "./why.ts";
 import { actorKindSchema } from "./words.ts";
 
 /**
@@ -37,6 +38,9 @@ export const activityKinds = [
   "run_stop_requested",
   "run_ended",
   "run_message",
+  "run_taken_over",
+  "run_given_back",
+  "group_released",
   "run_undone",
   "firing_settled",
   "stop_lifted",
@@ -74,6 +78,10 @@ export const activityDataSchema = z.looseObject({
   run: z.string().optional(),
   agent: z.string().optional(),
   outcome: z.string().optional(),
+  /** What became of a rule's actions, or what an undo did. */
+  actions: z
+    .array(z.object({ text: z.string(), sentence: sentenceSchema.optional() }))
+    .optional(),
 });
 export type ActivityData = z.infer<typeof activityDataSchema>;
 

@@ -92,6 +92,8 @@ export const runEventPayloadSchemas = {
         options: z.array(z.looseObject({ label: z.string(), description: z.string().optional() })),
       }),
     ),
+    /** `agent`: nobody is asked, it decides itself and says so at the end (ux.md 6). */
+    decidedBy: z.enum(["person", "agent"]).optional(),
   }),
   /** `isPlan`: ExitPlanMode. `decidedBy: "board"`: our responder allowed it (ux.md 2). */
   permission_request: z.looseObject({

@@ -40,6 +40,14 @@ export const runSummarySchema = z.object({
 });
 export type RunSummary = z.infer<typeof runSummarySchema>;
 
+/** Who works in the session of a run in a terminal, and how to get there (ux.md 36). */
+export const takeoverSchema = z.object({
+  by: z.string(),
+  at: dateTime,
+  /** Null while the run still is ending: two at one session would split it. */
+  command: z.string().nullable(),
+});
+
 /** GET P/runs/{id}. */
 export const runDetailSchema = runSummarySchema.extend({
   cause: sentenceSchema,
@@ -73,6 +81,11 @@ export const runDetailSchema = runSummarySchema.extend({
   /** What shows the run in a terminal; null unless the worker opens windows and the run lives. */
   attachCommand: z.string().nullable(),
   prompt: z.string(),
+  /** Its session can be worked in by a person: it has one, and no later run of its pair. */
+  canTakeOver: z.boolean(),
+  takeover: takeoverSchema.nullable(),
+  /** It ended parked, and its uncommitted changes keep its group (ux.md 6). */
+  holdsGroup: z.boolean(),
 });
 export type RunDetail = z.infer<typeof runDetailSchema>;
 
@@ -115,14 +128,58 @@ export type FileDiff = z.infer<typeof fileDiffSchema>;
 export const stopRunSchema = z.object({ undo: z.boolean().optional() });
 
 export const startRunSchema = z.strictObject({ agent: z.string().optional() });
-export type StartRun = z.infer<typeof startRunSchema>;
 
-/** POST …/run: started, or owed and waiting for a gate that passes with time. */
+/**
+ * POST …/run: started, or owed and waiting for a gate that passes with time: `sentence` says which,
+ * `place` when its turn comes ("next after #41, about 6 min").
+ */
 export const startRunAnswerSchema = z.union([
   z.object({ runId: z.string() }),
-  z.object({ firingId: z.number().int(), waiting: z.string(), sentence: sentenceSchema }),
+  z.object({
+    firingId: z.number().int(),
+    waiting: z.string(),
+    sentence: sentenceSchema,
+    place: sentenceSchema,
+  }),
 ]);
 export type StartRunAnswer = z.infer<typeof startRunAnswerSchema>;
+
+/** What may be changed for another try: never contract, caps, group or limits (runs.md §9). */
+export const harnessSchema = z.strictObject({
+  model: z.string().trim().min(1).max(100).optional(),
+  /** Can only make it smaller. */
+  maxTurns: z.number().int().min(1).max(1_000).optional(),
+  session: z.enum(["resume", "fresh"]).optional(),
+  /** Goes to the agent as the person's own words. */
+  note: z.string().trim().min(1).max(1_000).optional(),
+});
+
+/** The same as it is kept with a run: with the name of who wrote the note. */
+export type RunHarness = z.infer<typeof harnessSchema> & { noteBy?: string };
+
+/** POST …/readjust; another agent than that of the run takes the work over. */
+export const readjustSchema = z.strictObject({
+  harness: harnessSchema.default({}),
+  agent: z.string().optional(),
+});
+
+/** GET …/retry: what "Try again" would use. */
+export const retrySettingsSchema = z.object({
+  agent: z.string(),
+  /** Name of the rule whose settings they are; null = front matter and defaults. */
+  rule: z.string().nullable(),
+  group: z.string(),
+  model: z.string().nullable(),
+  /** The next dearer one; null = there is none. */
+  strongerModel: z.string().nullable(),
+  maxTurns: z.number().int(),
+  maxCostUsd: z.number().nullable(),
+  session: z.enum(["resume", "fresh"]),
+});
+export type RetrySettings = z.infer<typeof retrySettingsSchema>;
+
+/** POST …/giveback: with `resume` (the default) the agent goes on at once. */
+export const giveBackSchema = z.strictObject({ resume: z.boolean().default(true) });
 
 export const steerRunSchema = z.object({
   text: z.string().trim().min(1).max(20_000),
@@ -137,6 +194,8 @@ export const answerQuestionSchema = z.strictObject({
     z.strictObject({
       permission: z.enum(["allow", "allow_run", "allow_always", "deny"]),
       note: z.string().max(4_000).optional(),
+      /** Only to a plan: it is carried out as changed here. */
+      plan: z.string().trim().min(1).max(50_000).optional(),
     }),
   ]),
 });

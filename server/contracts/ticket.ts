@@ -36,7 +36,7 @@ export const openQuestionSchema = z.object({
   runId: z.string(),
   ticket: z.number().int().nullable(),
   kind: z.enum(["question", "permission", "plan"]),
-  state: z.enum(["open", "answered", "parked", "withdrawn"]),
+  state: z.enum(["open", "answered", "parked", "withdrawn", "decided"]),
   payload: z.record(z.string(), z.unknown()),
   answer: z.unknown(),
   answeredBy: z.string().nullable(),
@@ -57,6 +57,12 @@ export const ticketStateSchema = z.object({
   gate: z.string().nullable(),
   place: z.number().int().nullable(),
   question: openQuestionSchema.nullable(),
+  /** A person's start or message is owed, or queued, and can be taken back. */
+  isQueued: z.boolean().optional(),
+  /** A parked run of it keeps a group to itself (ux.md 6). */
+  holds: z.object({ runId: z.string(), group: z.string(), since: dateTime }).nullable().optional(),
+  /** A person works in the session of its agent (ux.md 36). */
+  takenOver: z.object({ runId: z.string(), agent: z.string(), by: z.string() }).nullable().optional(),
 });
 export type TicketState = z.infer<typeof ticketStateSchema>;
 

@@ -19,10 +19,14 @@ export type GateResult = z.infer<typeof gateResultSchema>;
  * A sentence as data: the UI renders it in the viewer's language from `key` and `values`;
  * `text` is the English rendering for the API and for agents.
  */
-export const sentenceSchema = z.object({
+const plainSentenceSchema = z.object({
   key: z.string(),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
   text: z.string(),
+});
+export const sentenceSchema = plainSentenceSchema.extend({
+  /** It lists these, each of which is said in the viewer's language. */
+  parts: z.array(plainSentenceSchema).optional(),
 });
 export type Sentence = z.infer<typeof sentenceSchema>;
 
@@ -37,6 +41,8 @@ export const smallestChangeSchema = z.object({
       z.object({ kind: z.literal("resume_project") }),
       z.object({ kind: z.literal("lift_stop"), agent: z.string() }),
       z.object({ kind: z.literal("release_hold"), agent: z.string() }),
+      z.object({ kind: z.literal("give_back"), run: z.string() }),
+      z.object({ kind: z.literal("release_group"), run: z.string(), group: z.string() }),
       z.object({ kind: z.literal("raise_budget"), byUsd: z.number() }),
       /** Opens what differs; only a person who may maintain the project can accept it (rule 5). */
       z.object({ kind: z.literal("accept_settings") }),

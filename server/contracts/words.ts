@@ -72,6 +72,7 @@ export const firingCauses = [
   "wake",
   "message",
   "answer",
+  "given_back",
   "chain",
 ] as const;
 export const firingCauseSchema = z.enum(firingCauses);
@@ -88,6 +89,7 @@ export const gateCodes = [
   "CONTRACT_NOT_READY",
   "DEPTH_LIMIT",
   "DUPLICATE",
+  "TAKEN_OVER",
   "NOTHING_CHANGED",
   "LOOP_SUSPECTED",
   "BACKOFF",
@@ -105,7 +107,6 @@ export const gateCodes = [
   "STOPPED_BY_PERSON",
   "BEING_EDITED",
   "AGENT_HELD",
-  "TAKEN_OVER",
   "PROVIDER_LIMIT",
   "RESERVED",
   "DISK_LOW",

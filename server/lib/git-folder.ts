@@ -47,6 +47,17 @@ export async function readGitFolder(folder: string): Promise<GitFolder | null> {
 
 /** How many files differ from the last commit, new ones included; null when it cannot be said. */
 export async function countChangedFiles(folder: string): Promise<number | null> {
+  return (await readStatus(folder, "normal"))?.length ?? null;
+}
+
+/** Files that differ from the last commit, relative to the folder; null when it cannot be said. */
+export async function listUncommittedFiles(folder: string): Promise<Set<string> | null> {
+  const lines = await readStatus(folder, "all");
+  return lines && new Set(lines.map((line) => line.slice(3)));
+}
+
+/** Records of `git status`: two letters, a space, a path. */
+async function readStatus(folder: string, untracked: "normal" | "all"): Promise<string[] | null> {
   const found = await readGitFolder(folder);
   if (!found) return null;
   const scratch = await mkdtemp(path.join(tmpdir(), "signalbox-git-"));
@@ -73,6 +84,7 @@ export async function countChangedFiles(folder: string): Promise<number | null> 
         "-z",
         "--no-renames",
         "--ignore-submodules=all",
+        `--untracked-files=${untracked}`,
       ],
       {
         cwd: folder,
@@ -88,7 +100,7 @@ export async function countChangedFiles(folder: string): Promise<number | null> 
         },
       },
     );
-    return stdout.split("\0").filter((line) => line !== "").length;
+    return stdout.split("\0").filter((line) => line !== "");
   } catch {
     return null;
   } finally {

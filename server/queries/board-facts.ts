@@ -85,6 +85,7 @@ export const boardFactsSchema = z.object({
       since: momentSchema,
     }),
   ),
+  undo: z.object({ by: z.string(), agent: z.string(), since: momentSchema }).nullable(),
   slots: z.object({ capacity: z.int(), active: z.int() }),
   spentUsd: amountSchema,
   reservedUsd: amountSchema,

@@ -158,7 +158,7 @@ it("takes the smaller of the contract's retries and the rule's tries as the limi
   expect((await factsOf()).pairs["programmer"]).toMatchObject({ failureLimit: 1, isStuck: true });
 });
 
-it("names ended runs whose question and uncommitted work still hold their group", async () => {
+it("names parked runs whose uncommitted work still holds their group", async () => {
   project = await createEngineProject(test.database, {
     tickets: [{ status: "Todo" }],
     rules: [stays()],
@@ -176,7 +176,7 @@ it("names ended runs whose question and uncommitted work still hold their group"
       state: "parked",
     },
   });
-  await test.database.prisma.run.update({ where: { id: runId }, data: { hasProgress: true } });
+  await test.database.prisma.run.update({ where: { id: runId }, data: { holdsGroup: true } });
   await endRun(test.database, runId, "completed");
   await test.database.prisma.run.update({
     where: { id: runId },
@@ -189,6 +189,9 @@ it("names ended runs whose question and uncommitted work still hold their group"
     where: { id: question.id },
     data: { state: "answered" },
   });
+  // Answered, but nothing goes on with it yet.
+  expect((await snapshotNow()).parkedRuns).toHaveLength(1);
+  await test.database.prisma.run.update({ where: { id: runId }, data: { holdsGroup: false } });
   expect((await snapshotNow()).parkedRuns).toEqual([]);
 });
 

@@ -94,6 +94,7 @@ export async function readSnapshotWithDue(
     ),
     activeRuns: facts.activeRuns,
     parkedRuns: facts.parkedRuns,
+    undo: facts.undo,
     slots: facts.slots,
     budget: {
       capUsd,

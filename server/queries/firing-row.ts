@@ -25,6 +25,9 @@ export function toOwedFiring(row: FiringRow): OwedFiring {
     ...firing,
     isForced:
       row.requestedBy !== null &&
-      (row.cause === "manual" || row.cause === "message" || row.cause === "answer"),
+      (row.cause === "manual" ||
+        row.cause === "message" ||
+        row.cause === "answer" ||
+        row.cause === "given_back"),
   };
 }

@@ -1,6 +1,7 @@
 import type { Actor } from "#server/contracts/actor.ts";
 import type { InboxRow } from "#server/contracts/project.ts";
 import { sentenceSchema } from "#server/contracts/why.ts";
+import type { Sentence } from "#server/contracts/why.ts";
 import { limitSentence } from "#server/core/dispatch/past.ts";
 import { joinWords, say } from "#server/core/dispatch/sentence.ts";
 import type { Database } from "#server/store/client.ts";
@@ -12,9 +13,9 @@ import { toQuestion } from "./questions.ts";
 const MAX_ROWS = 200;
 
 /**
- * Open questions, oldest first, then other open items of projects the actor sees, then one row for each
- * project whose settings wait to be accepted, and one for a provider's limit while tickets wait for it;
- * nothing of deleted tickets.
+ * What needs a person in the projects the actor sees, most blocking first: settings that wait to be
+ * accepted and a provider's limit, open questions, stuck and failed work, ends nobody moved on. Nothing
+ * of deleted tickets.
  */
 export async function readInbox(database: Database, actor: Actor, now: Date): Promise<InboxRow[]> {
   const isVisible = {
@@ -30,7 +31,7 @@ export async function readInbox(database: Database, actor: Actor, now: Date): Pr
   const [questions, items] = await Promise.all([
     database.prisma.question.findMany({
       where: { state: { in: ["open", "parked"] }, ...isVisible },
-      include: related,
+      include: { ...related, run: { select: { state: true, holdsGroup: true } } },
       orderBy: [{ createdAt: "asc" }, { id: "asc" }],
       take: MAX_ROWS,
     }),
@@ -41,19 +42,23 @@ export async function readInbox(database: Database, actor: Actor, now: Date): Pr
       take: MAX_ROWS,
     }),
   ]);
-  return [
-    ...questions.map((row) => ({
+  const asking = questions.map((row) => ({
+    rank: row.run.state !== "ended" || row.run.holdsGroup ? rank.blocking : rank.asking,
+    row: {
       id: row.id,
       project: row.project.slug,
       ticket: row.ticket?.number ?? null,
       title: row.ticket?.title ?? null,
       kind: row.kind,
-      text: questionText(row.kind, row.payload),
-      sentence: null,
+      text: questionSentence(row.kind, row.payload)?.text ?? questionText(row.payload),
+      sentence: questionSentence(row.kind, row.payload),
       question: toQuestion(row, row.ticket?.number ?? null),
       at: row.createdAt.toISOString(),
-    })),
-    ...items.map((row) => ({
+    },
+  }));
+  const open = items.map((row) => ({
+    rank: row.kind === "not_moved" ? rank.finished : rank.broken,
+    row: {
       id: `item-${row.id}`,
       project: row.project.slug,
       ticket: row.ticket?.number ?? null,
@@ -64,11 +69,19 @@ export async function readInbox(database: Database, actor: Actor, now: Date): Pr
         sentenceSchema.safeParse((row.data as { sentence?: unknown }).sentence).data ?? null,
       question: null,
       at: row.createdAt.toISOString(),
-    })),
+    },
+  }));
+  // Sorting is stable: of one rank, the oldest first.
+  const ranked = [...asking, ...open].toSorted((a, b) => a.rank - b.rank);
+  return [
     ...(await settingsRows(database, actor)),
     ...(await limitRow(database, actor, now)),
+    ...ranked.map(({ row }) => row),
   ];
 }
+
+/** What stops a whole project comes before these: what keeps a place or a group, then what waits alone. */
+const rank = { blocking: 1, asking: 2, broken: 3, finished: 4 } as const;
 
 /** "Claude settings changed: .mcp.json"; gone once they are accepted, or as they were (rule 5). */
 async function settingsRows(database: Database, actor: Actor): Promise<InboxRow[]> {
@@ -110,10 +123,18 @@ async function limitRow(database: Database, actor: Actor, now: Date): Promise<In
   ];
 }
 
-function questionText(kind: string, payload: unknown): string {
-  const { questions, tool } = payload as { questions?: { question?: string }[]; tool?: string };
-  if (kind === "plan") return "shows a plan to approve";
-  if (kind === "permission") return `asks for permission to use ${tool ?? "a tool"}`;
+/** A permission request is shown with the whole of what it asks for. */
+function questionSentence(kind: string, payload: unknown): Sentence | null {
+  if (kind === "plan") return say("notice.plan");
+  if (kind !== "permission") return null;
+  const { tool, input } = payload as { tool?: string; input?: { command?: unknown } };
+  const command = input?.command;
+  const what = typeof command === "string" ? command : (tool ?? "");
+  return say("notice.permission", { what });
+}
+
+function questionText(payload: unknown): string {
+  const { questions } = payload as { questions?: { question?: string }[] };
   return questions?.[0]?.question ?? "asks something";
 }
 

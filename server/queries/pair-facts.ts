@@ -30,11 +30,17 @@ export interface PairSource {
   runs: RunRow[];
   touches: Touch[];
   owed: { agent: string | null; cause: string; dueAt: Date; payload: unknown }[];
+  /** Sessions a person works in. */
+  taken: { agent: string; by: string; at: Date }[];
 }
 
 /** Facts by agent for one ticket, for every agent that ran here or could. */
 export function buildPairFacts(source: PairSource): Record<string, PairFacts> {
-  const agents = new Set([...source.agents, ...source.runs.map((run) => run.agent)]);
+  const agents = new Set([
+    ...source.agents,
+    ...source.runs.map((run) => run.agent),
+    ...source.taken.map((session) => session.agent),
+  ]);
   const lastAdmittedRevision = { ...source.acts, ...admittedRevisions(source.runs) };
   return Object.fromEntries(
     [...agents].map((agent) => [agent, pairOf(agent, source, lastAdmittedRevision)]),
@@ -60,6 +66,7 @@ function pairOf(
   const runs = source.runs.filter((run) => run.agent === agent);
   const [newest] = runs;
   const owed = source.owed.filter((firing) => firing.agent === agent);
+  const taken = source.taken.find((session) => session.agent === agent);
   const personTouch = newestRevision(
     source.touches.filter((touch) => touch.actorKind === "person"),
   );
@@ -86,7 +93,8 @@ function pairOf(
     nextRetryAt: owed.find((firing) => firing.cause === "retry")?.dueAt ?? null,
     isStuck: tries.isStuck,
     sleepsUntil: sleepOf(newest, owed),
-    takenOverBy: null,
+    takenOverBy: taken?.by ?? null,
+    takenOverAt: taken?.at ?? null,
   };
 }
 

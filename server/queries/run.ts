@@ -8,6 +8,7 @@ import type { Database } from "../store/client.ts";
 import type { Prisma } from "../store/generated/client.ts";
 import { sentenceOfCause } from "./run-cause.ts";
 import type { CauseText } from "./run-cause.ts";
+import { readTakeover } from "./takeover.ts";
 import { runInclude, toRunSummary } from "./run-summary.ts";
 import type { RunRow } from "./run-summary.ts";
 
@@ -19,7 +20,10 @@ export async function readRun(
 ): Promise<RunDetail> {
   const run = await database.prisma.run.findFirst({
     where: { id: runId, projectId },
-    include: { ...runInclude, reservation: { select: { amountUsd: true } } },
+    include: {
+      ...runInclude,
+      reservation: { select: { amountUsd: true } },
+    },
   });
   if (!run) throw runUnknown(runId);
   const skill = await database.prisma.skill.findUnique({
@@ -57,6 +61,8 @@ export async function readRun(
     columnAfter: run.columnAfter,
     attachCommand: attachCommandOf(run),
     prompt: run.prompt,
+    holdsGroup: run.holdsGroup && run.state === "ended",
+    ...(await readTakeover(database.prisma, run)),
   };
 }
 

@@ -121,6 +121,7 @@ function toFacts(
       runs: row.runs,
       touches: row.touches,
       owed: row.owed,
+      taken: row.taken,
     }),
     loop: buildLoopFacts(row),
   };

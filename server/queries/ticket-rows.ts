@@ -74,6 +74,8 @@ export const ticketRowsSchema = z.array(
     runs: z.array(runRowSchema),
     touches: z.array(touchSchema),
     owed: z.array(firingRowSchema),
+    /** Sessions a person works in. */
+    taken: z.array(z.object({ agent: z.string(), by: z.string(), at: momentSchema })),
     /** What automations without a runAgent did: revision of the newest act. */
     acts: z.array(z.object({ automationId: z.string(), revision: z.int() })),
     /** Of the last human event on the ticket; 0 = none. */

@@ -23,6 +23,10 @@ interface PlaceRow {
   enteredColumnAt: Date;
   /** A run is owed to it. */
   isOwed: boolean;
+  /** By a person, or not yet begun: it can be taken back. */
+  isQueued: boolean;
+  holds: { runId: string; group: string; since: string } | null;
+  takenOver: { runId: string; agent: string; by: string; since: string } | null;
 }
 
 interface RunStateRow {
@@ -110,6 +114,12 @@ function toFacts(
     sleep: pair?.sleepsUntil ?? null,
     isStuck: pair?.isStuck ?? false,
     waits: waiting ?? null,
+    isQueued: place.isQueued,
+    holds: place.holds && { ...place.holds, since: new Date(place.holds.since).toISOString() },
+    takenOver: place.takenOver && {
+      ...place.takenOver,
+      since: new Date(place.takenOver.since),
+    },
   };
 }
 
@@ -134,7 +144,19 @@ function toStateRun(run: RunStateRow, place: PlaceRow, pair: PairFacts | undefin
 async function readPlaces(database: Database, ticketIds: number[]): Promise<PlaceRow[]> {
   return database.prisma.$queryRaw<PlaceRow[]>`
     SELECT t."id", t."number", c."name" AS "column", c."role", t."enteredColumnAt",
-           EXISTS (SELECT 1 FROM "Firing" f WHERE f."ticketId" = t."id" AND f."state" = 'owed') AS "isOwed"
+           EXISTS (SELECT 1 FROM "Firing" f WHERE f."ticketId" = t."id" AND f."state" = 'owed') AS "isOwed",
+           EXISTS (SELECT 1 FROM "Firing" f WHERE f."ticketId" = t."id" AND f."state" = 'owed' AND f."cause" IN ('manual', 'message'))
+             OR EXISTS (SELECT 1 FROM "Run" r WHERE r."ticketId" = t."id" AND r."state" = 'queued') AS "isQueued",
+           (SELECT json_build_object('runId', r."id", 'group', r."groupName", 'since', r."endedAt") FROM "Run" r
+             WHERE r."ticketId" = t."id" AND r."holdsGroup" AND r."state" = 'ended' AND r."wakeOn"->>'kind' = 'answer'
+               AND NOT EXISTS (SELECT 1 FROM "Run" later WHERE later."ticketId" = r."ticketId" AND later."agent" = r."agent"
+                                                           AND later."createdAt" > r."createdAt")
+             ORDER BY r."createdAt" DESC LIMIT 1) AS "holds",
+           (SELECT json_build_object('agent', s."agent", 'by', s."takenOverBy", 'since', s."takenOverAt", 'runId', (
+                     SELECT r."id" FROM "Run" r WHERE r."ticketId" = t."id" AND r."agent" = s."agent"
+                      ORDER BY r."createdAt" DESC, r."id" DESC LIMIT 1))
+              FROM "AgentSession" s WHERE s."projectId" = t."projectId" AND s."ticketId" = t."id" AND s."takenOverBy" IS NOT NULL
+             ORDER BY s."takenOverAt" DESC LIMIT 1) AS "takenOver"
     FROM "Ticket" t JOIN "BoardColumn" c ON c."id" = t."columnId" WHERE t."id" = ANY(${ticketIds}::int[])`;
 }
 

@@ -1,4 +1,4 @@
-import type { AgentType, PermissionLevel } from "#server/contracts/words.ts";
+import type { AgentType } from "#server/contracts/words.ts";
 import type { RunEventPayload } from "#server/contracts/run-event.ts";
 import { ownVariables } from "../agent/env.ts";
 import type { FolderState } from "../agent/runtime.ts";
@@ -9,7 +9,7 @@ import { endIfDone } from "./end-if-done.ts";
 import { followProcess } from "./follow-process.ts";
 import type { ProcessEnd } from "./follow-process.ts";
 import { onlyToolsOf } from "./memory-instructions.ts";
-import { grantsOf } from "./prepare-spawn.ts";
+import { grantsOf, levelOf } from "./prepare-spawn.ts";
 import { restoreTodo } from "./restore-todo.ts";
 import { restoreUsage } from "./restore-usage.ts";
 import type { RunSession } from "./run-session.ts";
@@ -83,7 +83,7 @@ async function restoreSession(charge: Charge, dir: string): Promise<RunSession> 
     dir,
     socketPath: socketPathFor(context.dataDir, run.id, n),
     permissions: {
-      level: run.permissionLevel as PermissionLevel,
+      level: levelOf(run),
       agentType: run.agentType as AgentType | null,
       projectCommands: run.project.allowedCommands,
       grantedTools: [...run.allowedTools, ...grantsOf(run)],

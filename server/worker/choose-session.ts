@@ -4,6 +4,7 @@ import { newUuid } from "../lib/ids.ts";
 import type { AgentSession } from "../store/generated/client.ts";
 import type { ClaimedRun } from "./claimed-run.ts";
 import type { WorkerContext } from "./context.ts";
+import { harnessOf } from "./harness.ts";
 import type { RunSkill } from "./run-skill.ts";
 import { describeSkillChange } from "./skill-change.ts";
 
@@ -41,12 +42,20 @@ export async function chooseSession(
   const toldRevision = known?.lastRevision ?? (await readLastAdmission(context, run));
   const fresh = { id: newUuid(), isResume: false, toldRevision, skill, skillChange: null };
   if (options.session === "fresh" || run.ticketId === null) return fresh;
+  // A person's word, kept over a second process of the run.
+  if (run.processNumber === 0 && harnessOf(run).session === "fresh") return fresh;
   if (options.session === "resume" && run.sessionId !== null) {
     return { ...fresh, id: run.sessionId, isResume: true };
   }
   if (!known?.isStarted || !isReachable(context, run, known)) return fresh;
   const resumed = { ...fresh, id: known.sessionId, isResume: true };
   if (known.skillHash === skill.hash) return resumed;
+  const asBefore = {
+    ...resumed,
+    skill: { hash: known.skillHash ?? skill.hash, version: known.skillVersion },
+  };
+  // What the owner did in it would be lost with the conversation (ux 36).
+  if (run.cause === "given_back") return asBefore;
   const before = await readVersion(context, run, known.skillVersion);
   // Front matter is not part of what the agent reads: a new grant there ends no conversation.
   if (before !== null && stripFrontMatter(before.content) === stripFrontMatter(skill.content)) {
@@ -54,10 +63,7 @@ export async function chooseSession(
   }
   switch (run.project.skillChange) {
     case "keep":
-      return {
-        ...resumed,
-        skill: { hash: known.skillHash ?? skill.hash, version: known.skillVersion },
-      };
+      return asBefore;
     case "send":
       return { ...resumed, skillChange: describeSkillChange(before, skill) };
     default:

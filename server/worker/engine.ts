@@ -10,6 +10,7 @@ import { createFeedRelay } from "./feed-relay.ts";
 import { beat } from "./heartbeat.ts";
 import type { WorkerContext } from "./context.ts";
 import { listen } from "./listen.ts";
+import { releaseCleanGroups } from "./hold-group.ts";
 import { pruneCheckpoints } from "./prune-checkpoints.ts";
 import { registerWorker, unregisterWorker } from "./register.ts";
 import { createSchedule } from "./schedule.ts";
@@ -17,6 +18,7 @@ import { createSupervisors } from "./supervisors.ts";
 import { tick } from "./tick.ts";
 import { createBudgetWatch } from "./watch-budget.ts";
 
+const GROUPS_EVERY_MS = 15_000;
 const PRUNE_EVERY_MS = 24 * 3_600_000;
 
 export interface Engine {
@@ -86,6 +88,12 @@ export async function startEngine(context: WorkerContext, options: EngineOptions
   void repeat(PRUNE_EVERY_MS, signal, () =>
     pruneCheckpoints(context, context.clock.now(), signal).catch((error: unknown) =>
       log.warn({ reason: describeError(error) }, "pruning checkpoints failed"),
+    ),
+  );
+
+  void repeat(GROUPS_EVERY_MS, signal, () =>
+    releaseCleanGroups(context).catch((error: unknown) =>
+      log.warn({ reason: describeError(error) }, "looking at held groups failed"),
     ),
   );
 

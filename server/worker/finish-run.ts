@@ -2,11 +2,14 @@ import { archiveSpool } from "../agent/spool-archive.ts";
 import { performOwedUndo } from "../commands/undo/undo-after-stop.ts";
 import { moveRun } from "../commands/move-run.ts";
 import { settleRun } from "../commands/settle-run.ts";
+import { readHead } from "../queries/git-changes.ts";
 import { sleep } from "../lib/abort.ts";
+import { isCommitId } from "../lib/git-folder.ts";
 import { describeError } from "../lib/result.ts";
 import { actAfterRun } from "./act-around-run.ts";
 import { priceUnfinished, storeBooking } from "./book-result.ts";
 import type { ProcessEnd } from "./follow-process.ts";
+import { holdGroupIfParked } from "./hold-group.ts";
 import { recordCheckpoint } from "./record-checkpoint.ts";
 import { RunLost, toRunEvent } from "./run-feed.ts";
 import type { Charge } from "./supervise.ts";
@@ -27,6 +30,8 @@ export async function finishRun(charge: Charge, end: ProcessEnd): Promise<void> 
   if (ending.sessionProblem === "too_long") await leaveSession(charge);
   await actAfterRun(charge, ending.outcome);
   if (session) await recordCheckpoint(charge, "end");
+  if (session) await recordCommitAfter(charge);
+  await holdGroupIfParked(charge);
   await undoIfAsked(charge);
   const settled = await untilDone(charge, async () =>
     settleRun(context.database, {
@@ -64,6 +69,17 @@ async function leaveSession({ context, run }: Charge): Promise<void> {
   await context.database.prisma.agentSession.updateMany({
     where: { projectId: run.projectId, agent: run.agent, sessionId: run.sessionId },
     data: { isStarted: false },
+  });
+}
+
+/** Where the workspace stands after it, for its progress; an agent can write anything into those files. */
+async function recordCommitAfter({ context, run, fence }: Charge): Promise<void> {
+  const head = await readHead(run.cwd).catch(() => null);
+  if (head === null || !isCommitId(head)) return;
+  const isNew = run.commitBefore !== null && head !== run.commitBefore;
+  await context.database.prisma.run.updateMany({
+    where: { id: run.id, fence },
+    data: { commitAfter: head, ...(isNew ? { hasProgress: true } : {}) },
   });
 }
 

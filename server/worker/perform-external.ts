@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { agentSlugSchema } from "#server/contracts/skill.ts";
+import type { Sentence } from "#server/contracts/why.ts";
 import type { ExternalAction } from "#server/core/automation/plan.ts";
 import { memoryPath } from "#server/core/prompt/memory-prompt.ts";
 import { inherited } from "../agent/env.ts";
@@ -12,6 +13,7 @@ import { commitFile } from "../lib/commit-file.ts";
 import { callOut } from "../lib/outgoing.ts";
 import { resolveInside } from "../lib/resolve-inside.ts";
 import { describeError } from "../lib/result.ts";
+import { told } from "../commands/action-note.ts";
 import type { WorkerContext } from "./context.ts";
 import { secretValues } from "../lib/secret-values.ts";
 
@@ -26,6 +28,8 @@ export interface Effect {
   ok: boolean;
   /** One sentence; its first word after the action names the reason of a failure. */
   text: string;
+  /** The same for other languages. */
+  sentence: Sentence;
   /** What a program or a server said, redacted and bounded. */
   output?: string;
   /** Trying again cannot help. */
@@ -54,7 +58,8 @@ export async function performExternal(
         return await commitMemory(context, action.agent, about);
     }
   } catch (error) {
-    return { ok: false, text: `${action.type}: ${describeError(error)}` };
+    const said = { action: action.type, error: describeError(error) };
+    return { ok: false, ...told("action.failed", said) };
   }
 }
 
@@ -69,11 +74,13 @@ async function performProgram(
     return {
       ok: false,
       isFinal: true,
-      text: `${type}: SCRIPTS_NOT_ALLOWED: this machine runs no programs for rules; its operator can set SIGNALBOX_ALLOW_SCRIPTS`,
+      ...told("action.scripts_off", { action: type }),
     };
   }
   const cwd = about.project.workspaceRealPath;
-  if (cwd === null) return { ok: false, isFinal: true, text: `${type}: there is no workspace` };
+  if (cwd === null) {
+    return { ok: false, isFinal: true, ...told("action.no_workspace", { action: type }) };
+  }
   const scratch = await mkdtemp(path.join(tmpdir(), "signalbox-script-"));
   try {
     const end = await runProgram({
@@ -125,31 +132,34 @@ function programEnv(
 
 function toEffect(context: WorkerContext, action: ProgramAction, end: ProgramEnd): Effect {
   const { type } = action;
-  const name = type === "runCommand" ? action.command : "pwsh";
+  const program = type === "runCommand" ? action.command : "pwsh";
+  const about = { action: type, program };
   if (end.kind === "not_started") {
-    const missing = end.code === "ENOENT";
-    const remedy = type === "executePowerShell" && missing ? "; PowerShell 7 installs it" : "";
+    const missing =
+      type === "executePowerShell" ? "action.powershell_missing" : "action.program_missing";
+    const refused = { action: type, code: "PROGRAM_REFUSED", error: end.message };
     return {
       ok: false,
       isFinal: true,
-      text: missing
-        ? `${type}: PROGRAM_MISSING: ${name} is not on this machine${remedy}`
-        : `${type}: PROGRAM_REFUSED: ${end.message}`,
+      ...(end.code === "ENOENT" ? told(missing, about) : told("action.failed_code", refused)),
     };
   }
   const output = createRedactor(secretValues(context)).text(end.output);
   if (end.kind !== "ended") {
     return end.kind === "aborted"
-      ? { ok: false, isAborted: true, text: `${type}: the worker is leaving`, output }
+      ? { ok: false, isAborted: true, ...told("action.leaving", about), output }
       : {
           ok: false,
-          text: `${type}: TIMED_OUT: ${name} was ended after ${action.timeoutSeconds} s`,
+          ...told("action.timed_out", { ...about, seconds: action.timeoutSeconds }),
           output,
         };
   }
-  const how = end.exitCode === null ? `signal ${end.exitSignal}` : `exit code ${end.exitCode}`;
-  const ok = end.exitCode === 0;
-  return { ok, text: `${type}: ${ok ? "" : "FAILED: "}${name} ended with ${how}`, output };
+  const { exitCode: code, exitSignal: signal } = end;
+  if (code === null) {
+    return { ok: false, ...told("action.signal", { ...about, signal: signal ?? "" }), output };
+  }
+  const key = code === 0 ? "action.exited" : "action.exit_failed";
+  return { ok: code === 0, ...told(key, { ...about, code }), output };
 }
 
 async function performCall(
@@ -165,7 +175,8 @@ async function performCall(
   if (!answer.ok) {
     const { code, message, isFinal } = answer;
     const isAborted = code === "ABORTED";
-    return { ok: false, isFinal, isAborted, text: `httpRequest: ${code}: ${message}` };
+    const said = { action: action.type, code, error: message };
+    return { ok: false, isFinal, isAborted, ...told("action.failed_code", said) };
   }
   const { status } = answer;
   const ok = status >= 200 && status < 400;
@@ -174,7 +185,11 @@ async function performCall(
     ok,
     // A server that is busy may answer later; one that refuses the request will not change its mind.
     isFinal: status < 500 && status !== 429 && status !== 408,
-    text: `httpRequest: ${ok ? "" : "REFUSED: "}${new URL(url).host} answered ${status}`,
+    ...told(ok ? "action.answered" : "action.answer_refused", {
+      action: action.type,
+      host: new URL(url).host,
+      status,
+    }),
     output: createRedactor(secretValues(context)).text(`${answer.body}${rest}`),
   };
 }
@@ -184,12 +199,12 @@ async function commitMemory(
   agent: string,
   { project }: ActionSurroundings,
 ): Promise<Effect> {
-  const say = (text: string) => `commitAgentMemory: ${text}`;
+  const action = "commitAgentMemory";
   if (!agentSlugSchema.safeParse(agent).success) {
-    return { ok: false, isFinal: true, text: say(`"${agent}" is no agent's name`) };
+    return { ok: false, isFinal: true, ...told("action.no_agent_name", { action, agent }) };
   }
   if (project.workspaceRealPath === null) {
-    return { ok: false, isFinal: true, text: say("there is no workspace") };
+    return { ok: false, isFinal: true, ...told("action.no_workspace", { action }) };
   }
   const file = memoryPath(agent);
   const result = await commitFile({
@@ -200,8 +215,12 @@ async function commitMemory(
     now: context.clock.now(),
   });
   if (result.kind === "refused") {
-    return { ok: false, isFinal: result.isFinal, text: say(result.why) };
+    const { isFinal, why: error } = result;
+    return { ok: false, isFinal, ...told("action.failed", { action, error }) };
   }
-  const done = result.kind === "nothing" ? result.why : `${file} is ${result.commit.slice(0, 8)}`;
-  return { ok: true, text: say(done) };
+  if (result.kind === "nothing") {
+    return { ok: true, ...told("action.failed", { action, error: result.why }) };
+  }
+  const commit = result.commit.slice(0, 8);
+  return { ok: true, ...told("action.committed", { action, file, commit }) };
 }

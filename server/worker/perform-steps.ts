@@ -5,6 +5,7 @@
  */
 import { isBoardAction, isOwnStep } from "#server/core/automation/actions/action.ts";
 import type { ExternalAction } from "#server/core/automation/plan.ts";
+import { told } from "../commands/action-note.ts";
 import type { ActionNote } from "../commands/action-note.ts";
 import {
   closeStep,
@@ -82,7 +83,7 @@ async function performNext(
   if (list.tries >= MAX_TRIES) {
     return close(context, work, list, step, {
       ok: false,
-      text: `${step.type}: given up after ${MAX_TRIES} tries`,
+      ...told("action.given_up", { action: step.type, tries: MAX_TRIES }),
     });
   }
   if (!(await countTry(context.database.prisma, owner, list.done))) return { kind: "lost" };
@@ -127,8 +128,8 @@ async function close(
   step: Exclude<Step, { type: "chain" }>,
   effect: Effect,
 ): Promise<StepsEnd | null> {
-  const { ok, text, output } = effect;
-  const note: ActionNote = { type: step.type, index: step.index, ok, text };
+  const { ok, text, sentence, output } = effect;
+  const note: ActionNote = { type: step.type, index: step.index, ok, text, sentence };
   const stops = !ok && "abortOnFailure" in step && step.abortOnFailure;
   await work.tell?.(note, output);
   const input = { owner: work.owner, list, now: context.clock.now() };

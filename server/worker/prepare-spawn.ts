@@ -57,7 +57,7 @@ export async function prepareSpawn(
   if (apiUrl === null) return { ok: false, message: "the board's address is not known yet" };
 
   const permissions: PermissionInput = {
-    level: run.permissionLevel as PermissionLevel,
+    level: levelOf(run),
     agentType: run.agentType as AgentType | null,
     projectCommands: project.allowedCommands,
     grantedTools: [...run.allowedTools, ...grantsOf(run)],
@@ -168,6 +168,13 @@ export async function prepareSpawn(
 export function grantsOf(run: ClaimedRun): string[] {
   const { grants } = (run.firing?.payload ?? {}) as { grants?: unknown };
   return Array.isArray(grants) ? grants.filter((rule) => typeof rule === "string") : [];
+}
+
+/** A plan that was approved after its run had ended: this one works as Edit (ux 2). */
+export function levelOf(run: ClaimedRun): PermissionLevel {
+  const { isPlanApproved } = (run.firing?.payload ?? {}) as { isPlanApproved?: boolean };
+  const level = run.permissionLevel as PermissionLevel;
+  return level === "plan" && isPlanApproved === true ? "edit" : level;
 }
 
 /** The scripted agent keeps its sessions with our data, not in the person's home. */

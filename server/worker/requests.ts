@@ -1,5 +1,5 @@
 import { systemActor } from "#server/contracts/actor.ts";
-import { allowTool, denyTool, PARKED_MESSAGE } from "../agent/control-lines.ts";
+import { allowTool, denyTool, leaveToAgent, PARKED_MESSAGE } from "../agent/control-lines.ts";
 import type { LineFacts, NormalisedLine } from "../agent/normalise.ts";
 import { judgeToolUse } from "../agent/permissions.ts";
 import { newUuid } from "../lib/ids.ts";
@@ -74,6 +74,16 @@ function ask(
   const isQuestion = event?.kind === "question";
   const isPlan = request.tool === "ExitPlanMode";
   const kind = isQuestion ? "question" : isPlan ? "plan" : "permission";
+  if (event?.kind === "question" && run.questionMode === "decide") {
+    event.payload.decidedBy = "agent";
+    const { questions } = event.payload;
+    const payload = { ...event.payload, tool: request.tool };
+    batch.effects.push((tx) =>
+      storeDecided(tx, session, { id: question, requestId: request.requestId, payload }),
+    );
+    batch.after.push(() => answerCli(session, request.requestId, leaveToAgent(input, questions)));
+    return;
+  }
   const payload = {
     ...(event?.payload as Record<string, unknown> | undefined),
     tool: request.tool,
@@ -90,6 +100,32 @@ function ask(
   batch.after.push(async () => {
     session.live.update({ state: "awaiting_input" });
     await session.keeper.send({ id: `clock-${question}`, kind: "clock", state: "paused" });
+  });
+}
+
+/** "Decided without you": listed under the end of the run. */
+async function storeDecided(
+  tx: Tx,
+  { run, context }: RunSession,
+  question: { id: string; requestId: string; payload: object },
+): Promise<void> {
+  const now = context.clock.now();
+  const { projectId, ticketId, id: runId } = run;
+  await tx.question.createMany({
+    data: [
+      {
+        ...question,
+        projectId,
+        ticketId,
+        runId,
+        kind: "question",
+        state: "decided",
+        answeredBy: run.agent,
+        createdAt: now,
+        answeredAt: now,
+      },
+    ],
+    skipDuplicates: true,
   });
 }
 

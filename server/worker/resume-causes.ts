@@ -4,6 +4,7 @@ import { childrenCause, dependencyCauses } from "./causes/ended-tickets.ts";
 import { readMissing } from "./causes/missing.ts";
 import { commentCauses } from "./causes/new-comments.ts";
 import type { ClaimedRun } from "./claimed-run.ts";
+import { harnessOf } from "./harness.ts";
 
 /** What a pause is called to the agent, by what it waited for. */
 const pauses: Record<string, string> = {
@@ -36,13 +37,18 @@ export async function resumeCauses(
     ...(since === null ? [] : await dependencyCauses(database, run, since)),
     ...(await retryCauses(database, run, payload)),
     ...(run.cause === "wake" ? [wokenCause(payload)] : []),
+    ...(run.cause === "given_back" ? [{ kind: "given_back" as const }] : []),
   ];
 }
 
 /** What a person said to this agent itself; it stands nowhere else, so every prompt carries it. */
 export function directWords(run: ClaimedRun): PromptCause[] {
   const payload = (run.firing?.payload ?? {}) as Record<string, unknown>;
+  const { note, noteBy } = harnessOf(run);
   return [
+    ...(note === undefined
+      ? []
+      : [{ kind: "message" as const, name: noteBy ?? "Somebody", text: note }]),
     ...listOf<{ actor: string; text: string }>(payload["messages"]).map((message): PromptCause => ({
       kind: "message",
       name: message.actor,
@@ -64,8 +70,10 @@ async function retryCauses(
   if (run.cause !== "retry" && run.cause !== "manual") return [];
   const previous = await database.prisma.run.findFirst({
     where: { id: previousRunId, projectId: run.projectId },
-    select: { outcome: true },
+    select: { outcome: true, agent: true },
   });
+  // Another agent takes over: the run that ended early was not its own.
+  if (previous !== null && previous.agent !== run.agent) return [];
   const outcome = previous?.outcome ?? textOf(payload["outcome"]);
   if (run.cause === "manual" && (outcome === "" || restful.has(outcome))) return [];
   const missing = previous === null ? [] : await readMissing(database, run, previousRunId);

@@ -109,7 +109,7 @@ async function responseFor(
   }
   if (open.tool === "ExitPlanMode") {
     session.isPlanApproved = true;
-    return approvePlan(input, "acceptEdits");
+    return approvePlan(input, "acceptEdits", answer.plan);
   }
   if (answer.permission !== "allow") {
     const question = await session.context.database.prisma.question.findUnique({

@@ -11,6 +11,7 @@ import { BoardProvider } from "./board-context.tsx";
 import { BoardSkeleton } from "./board-skeleton.tsx";
 import { BoardToolbar } from "./board-toolbar.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
+import { MoveDialog } from "./move-dialog.tsx";
 import { parseFilter } from "./filter-parse.ts";
 import { useBoardDrag } from "./use-board-drag.ts";
 import { useBoardKeys } from "./use-board-keys.ts";
@@ -61,6 +62,7 @@ function BoardFrame({ slug }: { slug: string }) {
       ) : null}
       <AssigneeChooser />
       <DeleteDialog />
+      <MoveDialog />
     </div>
   );
 }

@@ -13,6 +13,8 @@ export interface BoardUiState {
   menu: { ticket: number; kind: "all" | "move" } | null;
   deleting: Card | null;
   choosing: { card: Card; column: string } | null;
+  /** A card at work was dropped somewhere else: keep its run, or stop it? */
+  moving: { card: Card; column: string; index: number } | null;
   /** The ticket the viewer moved last: held columns let it through. */
   own: number | null;
 }
@@ -26,6 +28,7 @@ const initial: BoardUiState = {
   menu: null,
   deleting: null,
   choosing: null,
+  moving: null,
   own: null,
 };
 

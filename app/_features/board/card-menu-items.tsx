@@ -5,18 +5,21 @@ import {
   ArrowUp,
   Flag,
   Link2,
+  LockOpen,
   PanelRight,
   Play,
   Square,
   Trash2,
+  Undo2,
   User,
 } from "lucide-react";
 import type { Card } from "#server/contracts/ticket.ts";
-import { priorities, type StateWord } from "#server/contracts/words.ts";
+import { priorities } from "#server/contracts/words.ts";
 import { MenuChoice, MenuItem, MenuSeparator, MenuSub } from "#app/_components/menu.tsx";
 import { notify } from "#app/_components/toast.tsx";
 import { componentWords } from "#app/_components/words.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { isAtWork } from "#app/_lib/is-at-work.ts";
 import { useBoard } from "#app/_lib/queries.ts";
 import { useBoardContext } from "./board-context.tsx";
 import { MoveItems } from "./move-items.tsx";
@@ -24,8 +27,6 @@ import { showTicket, ticketPath } from "./ticket-path.ts";
 import { useCardWrites } from "./use-card-writes.ts";
 import { useReorder } from "./use-reorder.ts";
 import { boardWords } from "./words.ts";
-
-const active: ReadonlySet<StateWord> = new Set(["asks", "running", "starting"]);
 
 export function CardMenuItems({ card }: { card: Card }) {
   const { slug, store } = useBoardContext();
@@ -35,7 +36,8 @@ export function CardMenuItems({ card }: { card: Card }) {
   const writes = useCardWrites();
   const reorder = useReorder();
   const members = board?.members ?? [];
-  const isActive = card.state !== null && active.has(card.state.word) && card.state.runId !== null;
+  const { state } = card;
+  const isActive = isAtWork(card) && state !== null && state.runId !== null;
   const agents = members.filter((member) => member.kind === "agent");
   const runBy = card.assigneeKind === "agent" && card.assignedTo ? card.assignedTo : null;
   const copyLink = () => {
@@ -75,6 +77,21 @@ export function CardMenuItems({ card }: { card: Card }) {
             </MenuItem>
           ))}
         </MenuSub>
+      ) : null}
+      {state?.isQueued ? (
+        <MenuItem icon={<Undo2 size={14} />} onSelect={() => void writes.withdraw(card)}>
+          {t("withdraw")}
+        </MenuItem>
+      ) : null}
+      {state?.takenOver ? (
+        <MenuItem icon={<Undo2 size={14} />} onSelect={() => void writes.giveBack(card)}>
+          {t("giveBack")}
+        </MenuItem>
+      ) : null}
+      {state?.holds ? (
+        <MenuItem icon={<LockOpen size={14} />} onSelect={() => void writes.release(card)}>
+          {t("release", { group: state.holds.group })}
+        </MenuItem>
       ) : null}
       <MenuSeparator />
       <MenuSub icon={<ArrowRight size={14} />} label={t("moveTo")}>

@@ -41,8 +41,8 @@ export function CardMenu({ card }: { card: Card }) {
       onOpenChange={(open) => store.set({ menu: open ? { ticket: card.id, kind: "all" } : null })}
       onCloseAutoFocus={(event) => {
         event.preventDefault();
-        const { choosing, deleting } = store.state;
-        if (!choosing && !deleting) focusCard(card.id);
+        const { choosing, deleting, moving } = store.state;
+        if (!choosing && !deleting && !moving) focusCard(card.id);
       }}
     >
       {kind === "move" ? <MoveItems card={card} /> : <CardMenuItems card={card} />}

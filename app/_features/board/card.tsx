@@ -10,6 +10,7 @@ import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
 import { shortQuestionOf } from "#app/_lib/question.ts";
 import { useBoardContext, useBoardUi } from "./board-context.tsx";
+import { CardHold } from "./card-hold.tsx";
 import { CardMenu } from "./card-menu.tsx";
 import { CardMeta } from "./card-meta.tsx";
 import { cardName } from "./card-name.ts";
@@ -99,6 +100,11 @@ export const Card = memo(function Card({ card, column, isTabStop, isReasonShared
               {words("answer")}
             </Button>
           )}
+          <CardHold card={card} />
+        </div>
+      ) : card.state?.holds ? (
+        <div className="relative z-10 mt-0.5 flex">
+          <CardHold card={card} />
         </div>
       ) : (
         <CardMeta card={card} />

@@ -4,11 +4,11 @@ import { useMemo } from "react";
 import { startRunAnswerSchema } from "#server/contracts/run.ts";
 import type { Board, Card, PatchTicket } from "#server/contracts/ticket.ts";
 import { notify } from "#app/_components/toast.tsx";
+import { useNotifyStart, useWithdraw } from "#app/_components/use-notify-start.ts";
 import { anythingSchema, api, projectPath } from "#app/_lib/api.ts";
 import { findCard, putCard, removeCard } from "#app/_lib/board-cache.ts";
 import { boardWrites } from "#app/_lib/board-writes.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
-import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
 import { queryKeys } from "#app/_lib/query-keys.ts";
 import { useBoardContext } from "./board-context.tsx";
 import { rememberUndo } from "./undo-stack.ts";
@@ -20,7 +20,8 @@ export function useCardWrites() {
   const { slug } = useBoardContext();
   const client = useQueryClient();
   const t = useT(boardWords);
-  const say = useSentence();
+  const tellStart = useNotifyStart(slug);
+  const withdraw = useWithdraw(slug);
   return useMemo(() => {
     const key = queryKeys.board(slug);
     const path = (card: Card) => `${projectPath(slug)}/tickets/${card.id}`;
@@ -59,17 +60,7 @@ export function useCardWrites() {
             agent === undefined ? {} : { agent },
             startRunAnswerSchema,
           );
-          const number = `#${card.id}`;
-          if ("runId" in answer)
-            notify({
-              text: t("started", { agent: agent ?? card.assignedTo ?? "", number }),
-              id: `move-${card.id}`,
-            });
-          else
-            notify({
-              text: t("queued", { number, reason: say(answer.sentence) }),
-              id: `move-${card.id}`,
-            });
+          tellStart(answer, { agent: agent ?? card.assignedTo ?? "", ticket: card.id });
         } catch (error) {
           fail(error);
         }
@@ -80,6 +71,21 @@ export function useCardWrites() {
         await api
           .post(`${projectPath(slug)}/runs/${run}/stop`, {}, anythingSchema)
           .then(() => notify({ text: t("stopped", { number: `#${card.id}` }) }), fail);
+      },
+      withdraw: (card: Card) => withdraw(card.id),
+      async release(card: Card): Promise<void> {
+        const holds = card.state?.holds;
+        if (!holds) return;
+        await api
+          .post(`${projectPath(slug)}/runs/${holds.runId}/release`, {}, anythingSchema)
+          .then(() => notify({ text: t("released", { group: holds.group }) }), fail);
+      },
+      async giveBack(card: Card): Promise<void> {
+        const held = card.state?.takenOver;
+        if (!held) return;
+        await api
+          .post(`${projectPath(slug)}/runs/${held.runId}/giveback`, {}, anythingSchema)
+          .then(() => notify({ text: t("givenBack", { agent: held.agent }) }), fail);
       },
       async remove(card: Card): Promise<void> {
         client.setQueryData<Board>(key, (board) => board && removeCard(board, card.id));
@@ -100,5 +106,5 @@ export function useCardWrites() {
         }
       },
     };
-  }, [client, say, slug, t]);
+  }, [client, slug, t, tellStart, withdraw]);
 }

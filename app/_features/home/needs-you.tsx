@@ -5,6 +5,7 @@ import type { InboxRow } from "#server/contracts/project.ts";
 import { openQuestionSchema } from "#server/contracts/ticket.ts";
 import { AcceptSettings } from "#app/_components/accept-settings.tsx";
 import { Button } from "#app/_components/button.tsx";
+import { PermissionButtons } from "#app/_components/permission-buttons.tsx";
 import { QuestionButtons } from "#app/_components/question-buttons.tsx";
 import { TimeAgo } from "#app/_components/time-ago.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
@@ -58,14 +59,17 @@ function Row({ row }: { row: InboxRow }) {
           )}
           {row.title ?? row.project}
         </Link>
-        <p className="line-clamp-2 text-muted">
+        <p className={question.success ? "break-words" : "line-clamp-2 text-muted"}>
           {row.sentence === null ? row.text : say(row.sentence)}
         </p>
       </div>
       <span className="text-sm text-muted">{row.project}</span>
       <TimeAgo at={row.at} className="text-sm text-muted" />
       {question.success ? (
-        <QuestionButtons slug={row.project} question={question.data} size="medium" />
+        <>
+          <QuestionButtons slug={row.project} question={question.data} size="medium" />
+          <PermissionButtons slug={row.project} question={question.data} />
+        </>
       ) : null}
       {row.kind === "settings_changed" ? (
         <AcceptSettings slug={row.project} size="medium" />

@@ -12,8 +12,10 @@ import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useFormat } from "#app/_lib/use-format.ts";
 import { useNow } from "#app/_lib/use-now.ts";
 import { contextShare } from "./context-share.ts";
+import { controlWords } from "./control-words.ts";
 import { costText } from "./cost-text.ts";
 import { RunCause } from "./run-cause.tsx";
+import { TakeoverLine } from "./takeover-line.tsx";
 import type { useRunActions } from "./use-run-actions.ts";
 import { runWords } from "./words.ts";
 
@@ -90,6 +92,7 @@ export function RunHeader({
         ) : null}
         {run.attempt > 1 ? <span>{t("header.attempt", { attempt: run.attempt })}</span> : null}
       </p>
+      <TakeoverLine run={run} actions={actions} />
     </header>
   );
 }
@@ -118,6 +121,7 @@ function Elapsed({ run }: { run: RunDetail }) {
 
 function StopButton({ run, actions }: { run: RunDetail; actions: RunHeaderProps["actions"] }) {
   const t = useT(runWords);
+  const control = useT(controlWords);
   const isStopping = actions.isStopping || run.stopRequestedAt !== null || run.state === "ending";
   return (
     <span className="flex items-center">
@@ -160,6 +164,15 @@ function StopButton({ run, actions }: { run: RunDetail; actions: RunHeaderProps[
         >
           {t("stopAndHold", { agent: run.agent })}
         </MenuItem>
+        {run.canTakeOver ? (
+          <MenuItem
+            disabled={isStopping}
+            hint={control("takeOverRunning")}
+            onSelect={() => void actions.takeOver(true)}
+          >
+            {control("takeOver")}
+          </MenuItem>
+        ) : null}
       </Menu>
     </span>
   );

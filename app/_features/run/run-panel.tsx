@@ -43,7 +43,7 @@ function OpenRun({ slug, run }: { slug: string; run: RunDetail }) {
   const client = useQueryClient();
   const [stream, snapshot] = useRunStream(slug, run.id, run.lastSeq);
   const ticket = useRunTicket(slug, run.ticket).data ?? null;
-  const actions = useRunActions(slug, run.id, run.agent);
+  const actions = useRunActions(slug, run.id, run.agent, run.ticket);
   const [wasEnded] = useState(run.state === "ended");
   const { live, transcript } = snapshot;
   const isActive = (live?.state ?? run.state) !== "ended" && !transcript.hasEnded;
@@ -61,6 +61,11 @@ function OpenRun({ slug, run }: { slug: string; run: RunDetail }) {
   useEffect(() => {
     if (stage !== "false") void client.invalidateQueries({ queryKey: queryKeys.run(slug, run.id) });
   }, [client, run.id, slug, stage]);
+  // What people do with its session or its group comes with the ticket.
+  const held = `${ticket?.state?.takenOver?.by ?? ""} ${ticket?.state?.holds?.runId ?? ""}`;
+  useEffect(() => {
+    void client.invalidateQueries({ queryKey: queryKeys.run(slug, run.id), exact: true });
+  }, [client, held, run.id, slug]);
   useEffect(() => {
     if (hasUnknownAsk)
       void client.invalidateQueries({ queryKey: queryKeys.ticket(slug, run.ticket ?? 0) });
@@ -102,7 +107,7 @@ function OpenRun({ slug, run }: { slug: string; run: RunDetail }) {
         snapshot={snapshot}
         filterAtFirst={wasEnded ? "effects" : "all"}
       />
-      <AskList slug={slug} run={run.id} agent={run.agent} asks={asks} />
+      <AskList slug={slug} run={run.id} agent={run.agent} asks={asks} ticket={run.ticket} />
       <LiveLine agent={run.agent} word={word} isActive={isActive} asks={asks.length} />
     </div>
   );

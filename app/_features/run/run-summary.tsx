@@ -1,5 +1,5 @@
 "use client";
-import { Check, RotateCw, Undo2 } from "lucide-react";
+import { Check, SquareTerminal, Undo2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import type { RunDetail } from "#server/contracts/run.ts";
 import type { Ticket } from "#server/contracts/ticket.ts";
@@ -8,16 +8,21 @@ import { Badge } from "#app/_components/badge.tsx";
 import { Button } from "#app/_components/button.tsx";
 import { Markdown } from "#app/_components/markdown.tsx";
 import { StateWord } from "#app/_components/state-word.tsx";
+import { Tooltip } from "#app/_components/tooltip.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useBoard } from "#app/_lib/queries.ts";
 import { useFormat } from "#app/_lib/use-format.ts";
 import type { Check as RunCheck } from "./last-check.ts";
+import { controlWords } from "./control-words.ts";
 import { costText } from "./cost-text.ts";
+import { DecidedList } from "./decided-list.tsx";
 import { nextStep } from "./next-step.ts";
 import { outcomeText } from "#app/_lib/outcome-text.ts";
 import { RunCause } from "./run-cause.tsx";
 import { SendBackDialog } from "./send-back-dialog.tsx";
 import { DiffCountText } from "./tool-renderers/diff-view.tsx";
+import { HoldLine, TakeoverLine } from "./takeover-line.tsx";
+import { TryAgain } from "./try-again.tsx";
 import type { useRunActions } from "./use-run-actions.ts";
 import { UndoButton, UndoLine } from "./undo/undo-button.tsx";
 import { useRunChanges } from "./use-run.ts";
@@ -74,7 +79,7 @@ export function RunSummary({ slug, run, ticket, word, check, actions }: RunSumma
             {t("summary.lastCheckFailed", { command: check.command, code: check.exitCode })}
           </span>
         )}
-        <NextStep slug={slug} ticket={ticket} word={word} actions={actions}>
+        <NextStep slug={slug} run={run} ticket={ticket} word={word} actions={actions}>
           {found?.source === "checkpoints" ? (
             <UndoButton slug={slug} run={run.id} last={found.undo} />
           ) : null}
@@ -84,6 +89,9 @@ export function RunSummary({ slug, run, ticket, word, check, actions }: RunSumma
         <RunCause slug={slug} run={run} />
       </p>
       <UndoLine last={found?.undo ?? null} />
+      <TakeoverLine run={run} actions={actions} />
+      <HoldLine run={run} actions={actions} />
+      <DecidedList run={run.id} questions={ticket?.questions ?? []} />
       {run.error === null || run.error === "" ? null : (
         <p className="mt-1 break-words whitespace-pre-wrap text-red">{run.error}</p>
       )}
@@ -99,14 +107,19 @@ export function RunSummary({ slug, run, ticket, word, check, actions }: RunSumma
 /** One filled button per state; Try again beside it unless it is the one (ux 35). */
 function NextStep({
   slug,
+  run,
   ticket,
   word,
   actions,
   children,
-}: Pick<RunSummaryProps, "slug" | "ticket" | "word" | "actions"> & { children: ReactNode }) {
+}: Pick<RunSummaryProps, "slug" | "run" | "ticket" | "word" | "actions"> & {
+  children: ReactNode;
+}) {
   const t = useT(runWords);
+  const control = useT(controlWords);
   const columns = useBoard(slug).data?.columns ?? [];
-  const step = nextStep(word, ticket?.status ?? null, columns);
+  const isTaken = run.takeover !== null;
+  const step = isTaken ? null : nextStep(word, ticket?.status ?? null, columns);
   const [isSendingBack, setSendingBack] = useState(false);
   const go = (number: number) =>
     step?.kind === "approve" ? actions.approve(number) : actions.move(number, step?.column ?? "");
@@ -131,15 +144,18 @@ function NextStep({
           />
         </>
       ) : null}
-      <Button
-        look={step === null ? "filled" : "plain"}
-        size="small"
-        onClick={() => void actions.retry()}
-      >
-        <RotateCw size={13} aria-hidden />
-        {t("tryAgain")}
-      </Button>
+      {isTaken || run.ticket === null ? null : (
+        <TryAgain slug={slug} run={run} isFilled={step === null} actions={actions} />
+      )}
       {children}
+      {run.canTakeOver ? (
+        <Tooltip text={control("takeOverHint", { agent: run.agent })}>
+          <Button size="small" onClick={() => void actions.takeOver(false)}>
+            <SquareTerminal size={13} aria-hidden />
+            {control("takeOver")}
+          </Button>
+        </Tooltip>
+      ) : null}
     </span>
   );
 }

@@ -21,10 +21,12 @@ export interface ComposerProps {
   number: number;
   /** The run messages go to. */
   run: RunSummary | null;
+  /** Who works in the agent's session; a message waits until it is given back. */
+  takenOverBy: string | null;
 }
 
 /** The one place to write on a ticket. What was typed is never lost: not on failure, not on leaving. */
-export function Composer({ slug, number, run }: ComposerProps) {
+export function Composer({ slug, number, run, takenOverBy }: ComposerProps) {
   const t = useT(composerWords);
   const client = useQueryClient();
   const [text, setText] = useState("");
@@ -35,7 +37,7 @@ export function Composer({ slug, number, run }: ComposerProps) {
   const targets = composerTargets(run);
   const target = pickTarget(targets, wish);
   const agent = run?.agent ?? "";
-  const line = useComposerLine(slug, target, run);
+  const line = useComposerLine(slug, target, run, takenOverBy);
   useEffect(() => setText(readDraft(localStorage, slug, number)), [slug, number]);
 
   const change = (next: string) => {

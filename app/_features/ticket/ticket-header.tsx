@@ -1,33 +1,32 @@
 "use client";
-import { Bot, Ellipsis, Flag, Maximize2, Minimize2, Play, Trash2, User, X } from "lucide-react";
+import { Bot, Flag, Maximize2, Minimize2, User, X } from "lucide-react";
 import { useState } from "react";
 import { priorities } from "#server/contracts/words.ts";
-import type { Board, Ticket } from "#server/contracts/ticket.ts";
 import { LabelBadge } from "#app/_components/badge.tsx";
 import { Button } from "#app/_components/button.tsx";
 import { IconButton } from "#app/_components/icon-button.tsx";
-import { Menu, MenuChoice, MenuItem, MenuSeparator, MenuSub } from "#app/_components/menu.tsx";
+import { Menu, MenuChoice, MenuItem } from "#app/_components/menu.tsx";
+import { MoveRunningDialog } from "#app/_components/move-running-dialog.tsx";
 import { StateWord } from "#app/_components/state-word.tsx";
 import { componentWords } from "#app/_components/words.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
-import { DeleteDialog } from "./delete-dialog.tsx";
+import {
+  AssigneeChoices,
+  MoreMenu,
+  type HeaderPartProps,
+  type TicketHeaderProps,
+} from "./ticket-menu.tsx";
 import { TicketTitle } from "./ticket-title.tsx";
-import type { useTicketWrites } from "./use-ticket-writes.ts";
 import { ticketWords } from "./words.ts";
 
-export interface TicketHeaderProps {
-  ticket: Ticket;
-  board: Board | undefined;
-  writes: ReturnType<typeof useTicketWrites>;
-  isFull: boolean;
-  onFull: () => void;
-  onClose: () => void;
-}
-
 /** Number, title and properties in two lines; everything else is in ⋯. */
-export function TicketHeader(props: TicketHeaderProps) {
-  const { ticket, isFull, onFull, onClose } = props;
+export function TicketHeader(given: TicketHeaderProps) {
+  const { ticket, isFull, onFull, onClose } = given;
   const t = useT(ticketWords);
+  const [column, setColumn] = useState<string | null>(null);
+  const move = (name: string) =>
+    given.isRunning && name !== ticket.status ? setColumn(name) : void given.writes.move(name);
+  const props = { ...given, onMove: move };
   return (
     <header className="shrink-0 border-b px-3 pt-2 pb-1.5">
       <div className="flex items-start gap-1">
@@ -48,11 +47,19 @@ export function TicketHeader(props: TicketHeaderProps) {
         />
       </div>
       <Properties {...props} />
+      {column === null ? null : (
+        <MoveRunningDialog
+          ticket={ticket.id}
+          column={column}
+          onClose={() => setColumn(null)}
+          onMove={(stopRun) => void given.writes.move(column, stopRun)}
+        />
+      )}
     </header>
   );
 }
 
-function Properties({ ticket, board, writes }: TicketHeaderProps) {
+function Properties({ ticket, board, writes, onMove }: HeaderPartProps) {
   const t = useT(ticketWords);
   const words = useT(componentWords);
   const member = board?.members.find((candidate) => candidate.slug === ticket.assignedTo);
@@ -84,7 +91,7 @@ function Properties({ ticket, board, writes }: TicketHeaderProps) {
           <MenuChoice
             key={column.id}
             checked={column.name === ticket.status}
-            onSelect={() => void writes.move(column.name)}
+            onSelect={() => onMove(column.name)}
           >
             {column.name}
           </MenuChoice>
@@ -174,83 +181,5 @@ function Properties({ ticket, board, writes }: TicketHeaderProps) {
         })}
       </Menu>
     </div>
-  );
-}
-
-function AssigneeChoices({
-  ticket,
-  board,
-  writes,
-}: Pick<TicketHeaderProps, "ticket" | "board" | "writes">) {
-  const t = useT(ticketWords);
-  const assign = (slug: string | null) =>
-    void writes.patch({ assignedTo: slug ?? "" }, { assignedTo: slug });
-  return (
-    <>
-      <MenuChoice checked={ticket.assignedTo === null} onSelect={() => assign(null)}>
-        {t("nobody")}
-      </MenuChoice>
-      {board?.members.map((member) => (
-        <MenuChoice
-          key={member.slug}
-          checked={member.slug === ticket.assignedTo}
-          onSelect={() => assign(member.slug)}
-        >
-          {member.name}
-          {member.type === null ? null : <span className="text-muted"> {member.type}</span>}
-        </MenuChoice>
-      ))}
-    </>
-  );
-}
-
-function MoreMenu({ ticket, board, writes, onClose }: TicketHeaderProps) {
-  const t = useT(ticketWords);
-  const [isDeleting, setDeleting] = useState(false);
-  const assigned = board?.members.find(
-    (member) => member.slug === ticket.assignedTo && member.kind === "agent",
-  );
-  return (
-    <>
-      <Menu
-        align="end"
-        label={t("more")}
-        trigger={<IconButton label={t("more")} icon={<Ellipsis size={16} aria-hidden />} />}
-      >
-        <MenuItem
-          icon={<Play size={14} aria-hidden />}
-          disabled={assigned === undefined}
-          hint={assigned === undefined ? t("runNoAgent") : undefined}
-          onSelect={() => void writes.run(assigned?.slug ?? null)}
-        >
-          {assigned === undefined ? t("run") : t("runAgent", { agent: assigned.name })}
-        </MenuItem>
-        <MenuSub label={t("moveTo")}>
-          {board?.columns.map((column) => (
-            <MenuItem
-              key={column.id}
-              disabled={column.name === ticket.status}
-              onSelect={() => void writes.move(column.name)}
-            >
-              {column.name}
-            </MenuItem>
-          ))}
-        </MenuSub>
-        <MenuSub label={t("assignTo")}>
-          <AssigneeChoices ticket={ticket} board={board} writes={writes} />
-        </MenuSub>
-        <MenuSeparator />
-        <MenuItem danger icon={<Trash2 size={14} aria-hidden />} onSelect={() => setDeleting(true)}>
-          {t("delete")}
-        </MenuItem>
-      </Menu>
-      <DeleteDialog
-        number={ticket.id}
-        writes={writes}
-        isOpen={isDeleting}
-        onOpenChange={setDeleting}
-        onDeleted={onClose}
-      />
-    </>
   );
 }

@@ -109,6 +109,7 @@ function OpenTicket({ slug, ticket, onClose, runParts, isWide, isFull, onFull }:
   const t = useT(ticketWords);
   const board = useBoard(slug).data;
   const writes = useTicketWrites(slug, ticket.id);
+  const say = useSentence();
   const runs = useTicketRuns(slug, ticket.id).data ?? [];
   const [picked, setPicked] = useState<string | null>(null);
   const [wish, setWish] = useState<TabName | null>(null);
@@ -184,6 +185,7 @@ function OpenTicket({ slug, ticket, onClose, runParts, isWide, isFull, onFull }:
     <>
       <TicketHeader
         ticket={ticket}
+        isRunning={isRunning}
         board={board}
         writes={writes}
         isFull={isFull}
@@ -198,8 +200,23 @@ function OpenTicket({ slug, ticket, onClose, runParts, isWide, isFull, onFull }:
           </Button>
         </p>
       )}
+      {ticket.state?.isQueued ? (
+        <p role="status" className="flex items-center gap-2 bg-grey-tint px-3 py-1" data-queued>
+          <span className="min-w-0 flex-1">
+            {ticket.state.reason === null ? null : say(ticket.state.reason)}
+          </span>
+          <Button size="small" onClick={() => void writes.withdraw()}>
+            {t("withdraw")}
+          </Button>
+        </p>
+      ) : null}
       {isWide ? <SplitBox left={body} right={views} /> : views}
-      <Composer slug={slug} number={ticket.id} run={target} />
+      <Composer
+        slug={slug}
+        number={ticket.id}
+        run={target}
+        takenOverBy={ticket.state?.takenOver?.by ?? null}
+      />
     </>
   );
 }

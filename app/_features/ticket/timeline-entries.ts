@@ -1,4 +1,8 @@
-import { activityDataSchema, type FieldChange } from "#server/contracts/activity.ts";
+import {
+  activityDataSchema,
+  type ActivityData,
+  type FieldChange,
+} from "#server/contracts/activity.ts";
 import type { RunSummary } from "#server/contracts/run.ts";
 import type { Comment, Ticket, TicketActivity } from "#server/contracts/ticket.ts";
 
@@ -10,6 +14,8 @@ export type TimelineEntry =
       at: string;
       activity: TicketActivity;
       changes: readonly FieldChange[];
+      /** What became of a rule's actions, or what an undo did. */
+      actions: NonNullable<ActivityData["actions"]>;
     }
   | { type: "run"; key: string; at: string; run: RunSummary };
 
@@ -34,13 +40,12 @@ export function timelineEntries(ticket: Ticket, runs: readonly RunSummary[]): Ti
     })),
     ...ticket.activities
       .filter((activity) => !toldElsewhere.test(activity.kind))
-      .map((activity): TimelineEntry => ({
-        type: "activity",
-        key: `a${activity.id}`,
-        at: activity.createdAt,
-        activity,
-        changes: activityDataSchema.safeParse(activity.data).data?.changes ?? [],
-      })),
+      .map((activity): TimelineEntry => {
+        const { changes = [], actions = [] } =
+          activityDataSchema.safeParse(activity.data).data ?? {};
+        const key = `a${activity.id}`;
+        return { type: "activity", key, at: activity.createdAt, activity, changes, actions };
+      }),
   ];
   return entries
     .filter(

@@ -6,7 +6,9 @@ import { Button } from "#app/_components/button.tsx";
 import { TimeAgo } from "#app/_components/time-ago.tsx";
 import { componentWords } from "#app/_components/words.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
 import { changeText } from "./change-text.ts";
+import { eventText } from "./event-text.ts";
 import { CommentEntry } from "./comment-entry.tsx";
 import { RunEntry } from "./run-entry.tsx";
 import { timelineEntries, type TimelineEntry } from "./timeline-entries.ts";
@@ -67,19 +69,17 @@ function Entry({
 }) {
   const t = useT(storyWords);
   const words = useT(componentWords);
+  const say = useSentence();
   if (entry.type === "comment")
     return <CommentEntry slug={slug} number={number} comment={entry.comment} />;
-  const { activity, changes } = entry;
-  const events: Record<string, string> = {
-    ticket_created: t("event.created"),
-    ticket_deleted: t("event.deleted"),
-    ticket_restored: t("event.restored"),
-  };
-  const told = events[activity.kind];
-  const parts = changes.map((change) =>
-    changeText(change, t, (priority) => words(`priority.${priority}`)),
-  );
-  const said = told !== undefined ? told : parts.length > 0 ? parts.join(", ") : activity.text;
+  const { activity, changes, actions } = entry;
+  const told = eventText(activity, t);
+  const parts =
+    activity.kind === "ticket_created"
+      ? []
+      : changes.map((change) => changeText(change, t, (priority) => words(`priority.${priority}`)));
+  const became = actions.map(({ text, sentence }) => (sentence ? say(sentence) : text));
+  const said = [...(told === null ? [] : [told]), ...parts, ...became].join(", ") || activity.text;
   return (
     <p className="flex flex-wrap gap-x-1.5 px-2 text-sm text-muted">
       <span className="font-medium">{activity.author}</span>

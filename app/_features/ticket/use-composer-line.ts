@@ -9,7 +9,12 @@ import type { Target } from "./composer-target.ts";
 import { composerWords } from "./composer-words.ts";
 
 /** One line that says what sending will do (ux 9). */
-export function useComposerLine(slug: string, target: Target, run: RunSummary | null): string {
+export function useComposerLine(
+  slug: string,
+  target: Target,
+  run: RunSummary | null,
+  takenOverBy: string | null,
+): string {
   const t = useT(composerWords);
   const automations = useQuery({
     queryKey: queryKeys.automations(slug),
@@ -18,6 +23,7 @@ export function useComposerLine(slug: string, target: Target, run: RunSummary | 
     enabled: target === "comment",
   });
   const agent = run?.agent ?? "";
+  if (target !== "comment" && takenOverBy !== null) return t("line.takenOver", { by: takenOverBy });
   if (target === "now")
     return t(run?.state === "awaiting_input" ? "line.asks" : "line.now", { agent });
   if (target === "after") return t("line.after", { agent });

@@ -7,9 +7,9 @@ import { startRunAnswerSchema } from "#server/contracts/run.ts";
 import { ticketSchema, type PatchTicket, type Ticket } from "#server/contracts/ticket.ts";
 import type { SmallestChange } from "#server/contracts/why.ts";
 import { notify } from "#app/_components/toast.tsx";
+import { useNotifyStart, useWithdraw } from "#app/_components/use-notify-start.ts";
 import { anythingSchema, api, projectPath } from "#app/_lib/api.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
-import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
 import { queryKeys } from "#app/_lib/query-keys.ts";
 import { ticketPath } from "./use-ticket.ts";
 import { ticketWords } from "./words.ts";
@@ -25,7 +25,8 @@ export function reasonOf(error: unknown): string {
 export function useTicketWrites(slug: string, number: number) {
   const client = useQueryClient();
   const t = useT(ticketWords);
-  const say = useSentence();
+  const tellStart = useNotifyStart(slug);
+  const withdraw = useWithdraw(slug);
   return useMemo(() => {
     const path = ticketPath(slug, number);
     const key = queryKeys.ticket(slug, number);
@@ -53,9 +54,11 @@ export function useTicketWrites(slug: string, number: number) {
         client.setQueryData<Ticket>(key, (ticket) => ticket && { ...ticket, ...shown });
         return attempt(() => api.patch(path, change, anythingSchema));
       },
-      async move(column: string): Promise<boolean> {
+      /** With `stopRun` what runs on it is stopped too. */
+      async move(column: string, stopRun = false): Promise<boolean> {
         client.setQueryData<Ticket>(key, (ticket) => ticket && { ...ticket, status: column });
-        return attempt(() => api.patch(`${path}/status`, { status: column }, anythingSchema));
+        const body = { status: column, ...(stopRun ? { stopRun } : {}) };
+        return attempt(() => api.patch(`${path}/status`, body, anythingSchema));
       },
       async run(agent: string | null): Promise<void> {
         await attempt(async () => {
@@ -64,12 +67,10 @@ export function useTicketWrites(slug: string, number: number) {
             agent === null ? {} : { agent },
             startRunAnswerSchema,
           );
-          notify({
-            text:
-              "runId" in answer ? t("run.started", { agent: agent ?? "" }) : say(answer.sentence),
-          });
+          tellStart(answer, { agent: agent ?? "", ticket: number });
         });
       },
+      withdraw: () => withdraw(number),
       async remove(): Promise<boolean> {
         return attempt(() => api.delete(path, anythingSchema));
       },
@@ -107,13 +108,21 @@ export function useTicketWrites(slug: string, number: number) {
                 anythingSchema,
               ),
             );
+          case "give_back":
+            return attempt(() =>
+              api.post(`${project}/runs/${write.run}/giveback`, {}, anythingSchema),
+            );
+          case "release_group":
+            return attempt(() =>
+              api.post(`${project}/runs/${write.run}/release`, {}, anythingSchema),
+            );
           case "raise_budget":
             return attempt(() => raiseCap(project, write.byUsd));
         }
       },
     };
     return writes;
-  }, [client, number, say, slug, t]);
+  }, [client, number, slug, t, tellStart, withdraw]);
 }
 
 /** The cap stands in automations.json; the edit keeps its comments and order. */

@@ -48,9 +48,40 @@ export function WhyTab({ slug, ticket, writes }: WhyTabProps) {
           {t("why.stale", { when: "" })} <TimeAgo at={why.data.evaluatedAt} />
         </p>
       )}
+      <TakenOver ticket={ticket} onApply={apply} />
       <WhyPast slug={slug} number={ticket.id} past={why.data.past} />
       <Now slug={slug} why={why.data} onApply={apply} />
       <WhyHistory history={why.data.history} />
+    </div>
+  );
+}
+
+/** A person has the session of its agent: said wherever the ticket is, also where no rule looks (ux 36). */
+function TakenOver({
+  ticket,
+  onApply,
+}: {
+  ticket: Ticket;
+  onApply: (write: SmallWrite) => void;
+}) {
+  const t = useT(whyWords);
+  const held = ticket.state?.takenOver ?? null;
+  if (held === null) return null;
+  const { by, agent, runId: run } = held;
+  return (
+    <div
+      className="rounded border border-line-strong bg-grey-tint px-2 py-1.5"
+      data-why-taken-over={by}
+    >
+      <p>{t("why.takenOver", { by, agent })}</p>
+      <Button
+        size="small"
+        className="mt-1"
+        onClick={() => onApply({ kind: "give_back", run })}
+        data-write="give_back"
+      >
+        {t("write.give_back")}
+      </Button>
     </div>
   );
 }
@@ -169,6 +200,10 @@ function writeText(
       return t("write.lift_stop", { agent: write.agent });
     case "release_hold":
       return t("write.release_hold", { agent: write.agent });
+    case "give_back":
+      return t("write.give_back");
+    case "release_group":
+      return t("write.release_group", { group: write.group });
     case "raise_budget":
       return t("write.raise_budget", { amount: money(write.byUsd) });
   }

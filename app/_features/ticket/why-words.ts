@@ -11,6 +11,7 @@ export const whyWords = defineWords(
     "why.spanOpen": "since {from}",
     "why.by": "for {name}",
     "why.now": "Why nothing starts now",
+    "why.takenOver": "{by} works in the session of {agent}, which starts nothing here until it is given back",
     "why.waits": "It waits",
     "why.admitted": "{name} would start {agent} now",
     "why.admittedNoAgent": "{name} would act now",
@@ -26,6 +27,8 @@ export const whyWords = defineWords(
     "write.resume_project": "Resume project",
     "write.lift_stop": "Let {agent} start again",
     "write.release_hold": "Release {agent}",
+    "write.give_back": "Give the session back",
+    "write.release_group": "Release group {group}",
     "write.raise_budget": "Raise the cap by {amount}",
   },
   {
@@ -38,6 +41,8 @@ export const whyWords = defineWords(
     "why.spanOpen": "depuis {from}",
     "why.by": "pour {name}",
     "why.now": "Pourquoi rien ne démarre maintenant",
+    "why.takenOver":
+      "{by} travaille dans la session de {agent}, qui ne démarre rien ici avant qu’elle soit rendue",
     "why.waits": "Il attend",
     "why.admitted": "{name} démarrerait {agent} maintenant",
     "why.admittedNoAgent": "{name} agirait maintenant",
@@ -53,6 +58,8 @@ export const whyWords = defineWords(
     "write.resume_project": "Reprendre le projet",
     "write.lift_stop": "Laisser {agent} redémarrer",
     "write.release_hold": "Libérer {agent}",
+    "write.give_back": "Rendre la session",
+    "write.release_group": "Libérer le groupe {group}",
     "write.raise_budget": "Relever le plafond de {amount}",
   },
 );

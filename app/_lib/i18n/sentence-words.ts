@@ -1,3 +1,4 @@
+import { frenchActions } from "./action-french.ts";
 import { frenchNeverFires } from "./never-fires-french.ts";
 
 /**
@@ -61,6 +62,8 @@ export const frenchSentences: Readonly<Record<string, string>> = {
     "Groupe {group} retenu : {agent} attend une réponse sur #{ticket} avec des modifications non validées",
   "gate.GROUP_BUSY.parked_ticketless":
     "Groupe {group} retenu : {agent} attend une réponse avec des modifications non validées",
+  "gate.GROUP_BUSY.undo":
+    "{by} annule une exécution de {agent}, et le dossier est en cours d’écriture",
   "gate.EXCLUDED": "{agent} travaille sur #{ticket} dans le groupe {other}, qui exclut {group}",
   "gate.EXCLUDED.ticketless": "{agent} travaille dans le groupe {other}, qui exclut {group}",
   "gate.BUDGET_REACHED": "Plafond du jour de {cap} atteint : {spent} dépensés",
@@ -111,6 +114,7 @@ export const frenchSentences: Readonly<Record<string, string>> = {
   "change.wait_for_ticketless": "Attendre l’exécution de {agent}",
   "change.answer_parked": "Répondre à {agent} sur #{ticket}, ou libérer son groupe",
   "change.answer_parked_ticketless": "Répondre à {agent}, ou libérer son groupe",
+  "change.wait_for_undo": "Attendre la fin de l’annulation",
   "change.break_loop": "Regarder, puis commenter, le déplacer ou appuyer sur Exécuter",
   "change.touch": "Commenter, le déplacer ou appuyer sur Exécuter",
   "change.press_run": "Appuyer sur Exécuter",
@@ -176,6 +180,7 @@ export const frenchSentences: Readonly<Record<string, string>> = {
   "cause.wake": "Ce qu’il attendait est arrivé",
   "cause.message": "{actor} a écrit à {agent}",
   "cause.answer": "{actor} a répondu à sa question",
+  "cause.given_back": "{actor} a rendu la session",
   "cause.chain": "L’exécution précédente de la règle est finie",
   "cause.part.rule": "règle {rule}",
   "cause.part.resumes": "reprend la session de l’exécution {run}",
@@ -183,11 +188,19 @@ export const frenchSentences: Readonly<Record<string, string>> = {
   "notice.history_restarted":
     "Le commit {before} n’est plus dans l’historique de la branche ; on repart de {now}",
   "notice.settings_changed": "Les réglages Claude ont changé : {files}",
+  "notice.plan": "présente un plan à approuver",
+  "notice.permission": "demande une autorisation : {what}",
   "notice.provider_limit": "Limite Claude : {count} tickets attendent, rouvre à {until}",
   "notice.provider_limit.one": "Limite Claude : 1 ticket attend, rouvre à {until}",
   "past.moved": "{actor} l’a déplacé de {from} vers {to}",
   "past.moved_by_rule": "La règle {actor} l’a déplacé de {from} vers {to}",
   "past.stopped": "{actor} a arrêté {agent}",
+  "queued.after": "prochain après #{ticket}",
+  "queued.after_minutes": "prochain après #{ticket}, environ {minutes} min",
+  "queued.after_run": "prochain après l’exécution de {agent}",
+  "queued.until": "prochain à {until}",
+  "queued.first": "premier de la file",
+  "state.taken_over": "{by} travaille dans la session de {agent}",
   "state.asks": "{question}",
   "state.plan": "attend l’accord sur son plan",
   "state.permission": "demande : {action}",
@@ -243,5 +256,6 @@ export const frenchSentences: Readonly<Record<string, string>> = {
   "budget.near": "{spent} sur {cap} sont dépensés aujourd’hui",
   "budget.reached":
     "{spent} sur {cap} sont dépensés aujourd’hui : seuls les superviseurs démarrent avant demain ou un plafond plus haut",
+  ...frenchActions,
   ...frenchNeverFires,
 };

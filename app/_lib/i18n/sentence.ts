@@ -45,6 +45,10 @@ function frenchOf({ key, values: given }: Sentence, locale: Locale): string | nu
 
 /** A sentence of the server in the viewer's language, with the viewer's clock. */
 export function renderSentence(sentence: Sentence, locale: Locale, now: number): string {
+  if (sentence.parts !== undefined && sentence.parts.length > 0) {
+    const said = sentence.parts.map((part) => renderSentence(part, locale, now));
+    return said.join(locale === "fr" ? " ; " : "; ");
+  }
   const values = localValues(sentence.values, locale, now);
   const french = locale === "fr" ? frenchOf({ ...sentence, values }, locale) : null;
   if (french !== null) return french;

@@ -18,6 +18,7 @@ import { ensureLabels } from "../ensure-labels.ts";
 import { lockAllColumns } from "../lock-rows.ts";
 import { restoreTicket } from "../restore-ticket.ts";
 import { describeUndo } from "./describe-undo.ts";
+import { whileHolding } from "./hold-folder.ts";
 import { planUndo } from "./plan-undo.ts";
 import type { UndoAsk, UndoDone, Undoing, UndoneRun } from "./undoing.ts";
 
@@ -40,6 +41,10 @@ export interface UndoJob {
  * becomes of the row is the caller's choice.
  */
 export async function carryOutUndo(database: Database, job: UndoJob): Promise<UndoAnswer> {
+  return whileHolding(database.prisma, job.id, () => carryOut(database, job));
+}
+
+async function carryOut(database: Database, job: UndoJob): Promise<UndoAnswer> {
   const { run, actor, now } = job;
   const store = await openCheckpoints(job.dataDir, run.projectId);
   const undoing = await planUndo(database.prisma, store, run, job.ask);

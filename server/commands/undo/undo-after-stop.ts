@@ -5,6 +5,7 @@ import type { UserRole } from "#server/contracts/words.ts";
 import { describeError } from "../../lib/result.ts";
 import type { Database, Tx } from "../../store/client.ts";
 import { carryOutUndo } from "./carry-out.ts";
+import { holdFolder } from "./hold-folder.ts";
 import { failUndo, refuseBesideOthers, undoneRunFields } from "./undo-run.ts";
 
 /**
@@ -32,7 +33,8 @@ export async function performOwedUndo(
       select: undoneRunFields,
     });
     await prisma.runUndo.update({ where: { id: owed.id }, data: { state: "doing" } });
-    await refuseBesideOthers(prisma, run);
+    await holdFolder(prisma, owed.id);
+    await refuseBesideOthers(prisma, run, ["queued", "ended"]);
     await carryOutUndo(database, {
       dataDir: input.dataDir,
       id: owed.id,

@@ -9,11 +9,9 @@ import { runUnknown } from "../../queries/run.ts";
 import type { Database, Tx } from "../../store/client.ts";
 import { inTransaction } from "../../store/transaction.ts";
 import { carryOutUndo } from "./carry-out.ts";
+import { holdFolder, refuseBesideUndo } from "./hold-folder.ts";
 import { planUndo } from "./plan-undo.ts";
 import type { UndoAsk } from "./undoing.ts";
-
-/** An undo that has not ended after this long died with its process. */
-const STALE_MS = 10 * 60_000;
 
 export interface UndoInput extends UndoRequest {
   projectId: number;
@@ -64,17 +62,9 @@ export async function undoRun(
     return { undo: null, plan, problems: [] };
   }
   const id = await inTransaction(database, async (tx) => {
-    await lockUndos(tx, input.projectId);
+    await lockStarts(tx, input.projectId);
     await refuseWhileActive(tx, run);
-    const others = await tx.runUndo.count({
-      where: {
-        projectId: input.projectId,
-        state: "doing",
-        createdAt: { gt: new Date(now.getTime() - STALE_MS) },
-      },
-    });
-    if (others > 0)
-      throw new Failure(409, "UNDO_ACTIVE", "another undo is at work in this project");
+    await refuseBesideUndo(tx, input.projectId);
     const row = await tx.runUndo.create({
       data: {
         id: newRunId(),
@@ -87,6 +77,7 @@ export async function undoRun(
         createdAt: now,
       },
     });
+    await holdFolder(tx, row.id);
     return row.id;
   });
   const { ticket, agent } = run;
@@ -118,8 +109,10 @@ export async function failUndo(prisma: Tx, id: string, error: string, now: Date)
   });
 }
 
-async function lockUndos(tx: Tx, projectId: number): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(7270738, ${projectId}::int)`;
+/** Every admission of the project takes this row, so none comes between the look and the hold. */
+async function lockStarts(tx: Tx, projectId: number): Promise<void> {
+  await tx.$executeRaw`INSERT INTO "BudgetLock" ("projectId") VALUES (${projectId}) ON CONFLICT DO NOTHING`;
+  await tx.$executeRaw`SELECT 1 FROM "BudgetLock" WHERE "projectId" = ${projectId} FOR NO KEY UPDATE`;
 }
 
 async function refuseWhileActive(
@@ -129,16 +122,17 @@ async function refuseWhileActive(
   if (run.state !== "ended") {
     throw new Failure(409, "RUN_ACTIVE", "the run has not ended yet: stop it first");
   }
-  await refuseBesideOthers(prisma, run);
+  await refuseBesideOthers(prisma, run, ["ended"]);
 }
 
 /** Two cannot write the same folder: an undo waits for nobody, so it is refused. */
 export async function refuseBesideOthers(
   prisma: Tx,
   run: { id: string; cwd: string },
+  resting: ("queued" | "ended")[],
 ): Promise<void> {
   const other = await prisma.run.findFirst({
-    where: { cwd: run.cwd, id: { not: run.id }, state: { notIn: ["queued", "ended"] } },
+    where: { cwd: run.cwd, id: { not: run.id }, state: { notIn: resting } },
     select: { agent: true, ticket: { select: { number: true } } },
   });
   if (other === null) return;

@@ -1,3 +1,4 @@
+import type { RunHarness } from "#server/contracts/run.ts";
 import type {
   ActionOn,
   CardAction,
@@ -33,6 +34,8 @@ export interface RunRequest {
   contextMode: "minimal" | "lineage";
   /** Text for runs without a ticket. */
   context: string | null;
+  /** What a person changed for this try; empty = nothing. */
+  harness: RunHarness;
   /** Coders, devops and agents without a type may write files. */
   isWriter: boolean;
   /** Part of the admission. Moves into the ticket's own column are left out. */

@@ -51,6 +51,7 @@ describe("resolveRunRequest", () => {
       contextMode: "minimal",
       context: null,
       isWriter: true,
+      harness: {},
       memory: null,
       actionsBefore: [{ type: "moveTicketStatus", index: 0, on: "completed", to: "InProgress" }],
       actionsOwed: [],

@@ -1,3 +1,4 @@
+import type { RunHarness } from "#server/contracts/run.ts";
 import type {
   Candidate,
   DispatchSnapshot,
@@ -72,14 +73,24 @@ function resolveStart(snapshot: DispatchSnapshot, candidate: Candidate): RunRequ
   const request = requestFor(snapshot, candidate, agent, step);
   if (request.kind === "problem") return request;
   const columns = new Set(snapshot.columns.map((column) => column.name));
+  const harness = harnessOf(candidate);
   return {
     ...request,
+    // The person's word goes before the rule's; a limit only gets smaller (rule 30).
+    harness,
+    model: harness.model ?? request.model,
+    maxTurns: smallest(request.maxTurns, harness.maxTurns ?? null) ?? request.maxTurns,
     actionsBefore: request.actionsBefore.filter(
       (action) => action.type === "moveTicketStatus" && columns.has(action.to),
     ),
     // Done by the start this one goes on with, or not asked for by a person's.
     actionsOwed: [],
   };
+}
+
+/** Of the start itself, or as its firing keeps it. */
+function harnessOf({ harness, firing }: Candidate): RunHarness {
+  return harness ?? (firing?.payload["harness"] as RunHarness | undefined) ?? {};
 }
 
 function automationById(snapshot: DispatchSnapshot, id: string | null): Automation | null {
@@ -208,6 +219,7 @@ function requestFor(
     contextMode: action.contextMode,
     context: action.context ?? null,
     isWriter,
+    harness: {},
     memory: null,
     ...(step === null
       ? { actionsBefore: [], actionsOwed: [], actionsAfter: [], nextActionIndex: null }

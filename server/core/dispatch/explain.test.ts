@@ -48,9 +48,11 @@ describe("the smallest change", { timeout: 60_000 }, () => {
       "BUDGET_REACHED",
       "BUDGET_RESERVED",
       "CONDITION",
+      "GROUP_BUSY",
       "NO_MATCH",
       "PROJECT_PAUSED",
       "STOPPED_BY_PERSON",
+      "TAKEN_OVER",
       "WORKSPACE_UNTRUSTED",
     ]);
   });

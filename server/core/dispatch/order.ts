@@ -7,7 +7,7 @@ const PRIORITY_STEP_MS = 2 * 60 * 60_000;
 const OVERTAKE_MS = 30 * 60_000;
 
 /** What a person asked for goes first in line (ux.md 35). */
-const personCauses = new Set(["manual", "message", "answer"]);
+const personCauses = new Set(["manual", "message", "answer", "given_back"]);
 
 interface Ranked {
   candidate: Candidate;

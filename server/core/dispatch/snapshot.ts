@@ -1,4 +1,5 @@
 import type { AutomationsConfig } from "#server/core/automation/config.ts";
+import type { RunHarness } from "#server/contracts/run.ts";
 import type {
   ActorKind,
   ColumnRole,
@@ -27,6 +28,8 @@ export interface DispatchSnapshot {
   activeRuns: ActiveRunFacts[];
   /** Ended runs that still hold their group (ux.md 6); absent = not read. */
   parkedRuns?: ParkedRunFacts[];
+  /** An undo that writes the project's folder now; absent = not read. */
+  undo?: UndoFacts | null;
   slots: { capacity: number; active: number };
   budget: BudgetFacts;
   machine: MachineFacts;
@@ -150,6 +153,14 @@ export interface ParkedRunFacts {
   since: Date;
 }
 
+/** Nothing starts in a folder while an undo writes it; one whose process died is over after seconds. */
+export interface UndoFacts {
+  by: string;
+  /** Whose run is undone. */
+  agent: string;
+  since: Date;
+}
+
 /** USD as decimal numbers rounded to 8 places; the admission compares in the database's NUMERIC. */
 export interface BudgetFacts {
   capUsd: number | null;
@@ -250,6 +261,8 @@ export interface PairFacts {
   /** DORMANT: what it waits for. */
   sleepsUntil: { kind: string; until: Date | null } | null;
   takenOverBy: string | null;
+  /** Since when; absent = not read. */
+  takenOverAt?: Date | null;
 }
 
 export interface LastRunFacts {
@@ -284,6 +297,8 @@ export interface Candidate {
   } | null;
   /** A person's start skips what rules 13 says and records it as forced. */
   isForced: boolean;
+  /** What a person changed for this try (ux.md 35); a firing carries it in its payload. */
+  harness?: RunHarness | null;
   /** Since when it waits; absent = since the firing, else since it entered its column. */
   waitingSince?: Date | null;
 }

@@ -251,3 +251,36 @@ describe("ticketState", () => {
     expect(ticketState(facts({ run: run() }))?.since).toBe(at(-5).toISOString());
   });
 });
+
+describe("what a person does with a run", () => {
+  const takenOver = { runId: "r1", agent: "programmer", by: "ada", since: at(-2) };
+
+  it("says who has the session before what the agent asked", () => {
+    const state = ticketState(facts({ run: run(), question, takenOver }));
+    expect(state).toMatchObject({
+      word: "stopped",
+      reason: { text: "ada works in the session of programmer" },
+      since: at(-2).toISOString(),
+      takenOver: { runId: "r1", agent: "programmer", by: "ada" },
+    });
+    expect(ticketStateSchema.parse(state)).toEqual(state);
+    const ending = run({ state: "ending", outcome: null, endedAt: null });
+    expect(ticketState(facts({ run: ending, takenOver }))?.word).toBe("running");
+  });
+
+  it("shows a start that waits before how the last run ended", () => {
+    const failed = run({ outcome: "failed", error: "exit 1" });
+    expect(ticketState(facts({ run: failed, waits: waits("GROUP_BUSY") }))?.word).toBe("failed");
+    expect(
+      ticketState(facts({ run: failed, waits: waits("GROUP_BUSY"), isQueued: true })),
+    ).toMatchObject({ word: "waits", place: 2, isQueued: true });
+  });
+
+  it("names the group that a parked run keeps", () => {
+    const holds = { runId: "r1", group: "code", since: at(-5).toISOString() };
+    expect(ticketState(facts({ run: run(), question, holds }))).toMatchObject({
+      word: "asks",
+      holds,
+    });
+  });
+});

@@ -21,6 +21,12 @@ export interface StateFacts {
   isStuck: boolean;
   /** From `explain`. */
   waits: WhyAnswer["waits"];
+  /** A person's start or message is owed, or queued. */
+  isQueued?: boolean;
+  /** A parked run of the ticket that keeps its group. */
+  holds?: TicketState["holds"];
+  /** Who works in the session of one of its agents. */
+  takenOver?: (NonNullable<TicketState["takenOver"]> & { since: Date }) | null;
 }
 
 export interface StateRun {
@@ -69,6 +75,17 @@ export function ticketState(facts: StateFacts): TicketState | null {
 }
 
 type Rule = (facts: StateFacts) => TicketState | null;
+
+/** A person has the session; what it asked before is between the two of them. */
+const takenOver: Rule = (facts) => {
+  const held = facts.takenOver ?? null;
+  if (held === null || (facts.run !== null && facts.run.state !== "ended")) return null;
+  const { by, agent, since } = held;
+  return line(facts, "stopped", since, say("state.taken_over", { by, agent }));
+};
+
+/** What a person asked for goes before how the last run ended. */
+const queued: Rule = (facts) => (facts.isQueued === true ? waits(facts) : null);
 
 const asks: Rule = (facts) => {
   const { question, run } = facts;
@@ -190,7 +207,9 @@ const stopped: Rule = (facts) => {
 };
 
 const rules: Rule[] = [
+  takenOver,
   asks,
+  queued,
   failed,
   stuck,
   interrupted,
@@ -214,6 +233,11 @@ function line(facts: StateFacts, word: StateWord, since: Date, reason: Sentence)
     gate: null,
     place: null,
     question: null,
+    isQueued: facts.isQueued ?? false,
+    holds: facts.holds ?? null,
+    takenOver: facts.takenOver
+      ? { runId: facts.takenOver.runId, agent: facts.takenOver.agent, by: facts.takenOver.by }
+      : null,
   };
 }
 

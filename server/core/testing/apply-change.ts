@@ -46,11 +46,26 @@ export function applyChange(
       const project = { ...snapshot.project, settingsProblem: null };
       return { candidate, snapshot: { ...snapshot, project } };
     }
+    case "give_back":
+      return withTicket({ pairs: givenBack(ticket?.pairs ?? {}, write.run) });
+    case "release_group": {
+      const parkedRuns = (snapshot.parkedRuns ?? []).filter((run) => run.runId !== write.run);
+      return { candidate, snapshot: { ...snapshot, parkedRuns } };
+    }
     case "raise_budget": {
       const capUsd = (snapshot.budget.capUsd ?? 0) + write.byUsd;
       return { candidate, snapshot: { ...snapshot, budget: { ...snapshot.budget, capUsd } } };
     }
   }
+}
+
+function givenBack(pairs: Record<string, PairFacts>, run: string): Record<string, PairFacts> {
+  return Object.fromEntries(
+    Object.entries(pairs).map(([agent, pair]) => [
+      agent,
+      pair.lastRun?.id === run ? { ...pair, takenOverBy: null } : pair,
+    ]),
+  );
 }
 
 function withPair(pairs: Record<string, PairFacts>, agent: string): Record<string, PairFacts> {

@@ -46,6 +46,11 @@ export const startCases = {
       snapshot: { parkedRuns: [{ ...parkedRun, ticketNumber: null }] },
       sentence: "Group workspace is held: qa waits for an answer with uncommitted changes",
     },
+    {
+      name: "an undo that writes the folder",
+      snapshot: { undo: { by: "Ada", agent: "qa", since: minutesAgo(0) } },
+      sentence: "Ada is undoing a run of qa, and the folder is being written",
+    },
   ],
   EXCLUDED: [
     {

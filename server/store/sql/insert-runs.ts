@@ -51,6 +51,8 @@ export interface RunRow {
   columnBefore: string | null;
   columnAfter: string | null;
   ticketRevision: number | null;
+  harness: object;
+  questionMode: string;
   isDemo: boolean;
   tokenHash: string;
   tokenSecret: string;
@@ -96,7 +98,7 @@ export async function insertRunRows(sql: SqlRunner, insert: RunsToInsert): Promi
         "disallowedTools" text[], "env" jsonb, "maxTurns" int, "maxCostUsd" numeric, "timeoutSeconds" int, "isolation" text,
         "cwd" text, "contract" jsonb, "contractHash" text, "purpose" text, "skillFile" text, "context" text, "actionsBefore" jsonb,
         "actionsAfter" jsonb, "restoreStatusOnFail" bool, "forcedGates" text[], "columnBefore" text, "columnAfter" text,
-        "ticketRevision" int, "isDemo" bool, "tokenHash" text, "tokenSecret" text)
+        "ticketRevision" int, "harness" jsonb, "questionMode" text, "isDemo" bool, "tokenHash" text, "tokenSecret" text)
     ), ${moneyReserved(money, allOwed(settled))}, ${startsSettled(settled, money.now)}, session AS (
       INSERT INTO "AgentSession" AS known ("projectId", "agent", "ticketId", "sessionId", "cwd", "updatedAt")
       SELECT ${projectId}::int, input."agent", input."ticketId", input."sessionId", '', ${money.now}::timestamptz
@@ -111,14 +113,14 @@ export async function insertRunRows(sql: SqlRunner, insert: RunsToInsert): Promi
         "agentType", "permissionLevel", "allowedTools", "disallowedTools", "env", "maxTurns", "maxCostUsd", "budgetUsd",
         "timeoutSeconds", "isolation", "cwd", "contract", "contractHash", "purpose", "skillFile", "context", "actionsBefore",
         "actionsAfter", "restoreStatusOnFail", "forcedGates", "columnBefore", "columnAfter", "ticketRevision", "admittedRevision",
-        "isDemo", "tokenHash", "tokenSecret", "createdAt", "state", "fence", "workerId", "claimedAt", "leaseUntil")
+        "harness", "questionMode", "isDemo", "tokenHash", "tokenSecret", "createdAt", "state", "fence", "workerId", "claimedAt", "leaseUntil")
       SELECT i."id", ${projectId}::int, i."ticketId", i."agent", i."automationId", i."firingId", i."cause", i."causeText", i."attempt",
              i."previousRunId", i."groupName", i."exclusions", COALESCE(session."sessionId", i."sessionId"), '', i."skillHash",
              i."skillVersion", i."model", i."fallbackModel", i."agentType", i."permissionLevel", i."allowedTools",
              i."disallowedTools", i."env", i."maxTurns", i."maxCostUsd", COALESCE(i."maxCostUsd", allowance.free),
              i."timeoutSeconds", i."isolation", i."cwd", i."contract", i."contractHash", i."purpose", i."skillFile", i."context",
              i."actionsBefore", i."actionsAfter", i."restoreStatusOnFail", i."forcedGates", i."columnBefore", i."columnAfter",
-             i."ticketRevision", taken."revision" - ${runs.length}::int + i.place, i."isDemo", i."tokenHash", i."tokenSecret",
+             i."ticketRevision", taken."revision" - ${runs.length}::int + i.place, i."harness", i."questionMode", i."isDemo", i."tokenHash", i."tokenSecret",
              -- One after the other, so that they are claimed in their order.
              ${money.now}::timestamptz + make_interval(secs => (i.place - 1) * 0.000001),
              CASE WHEN ${isTaken} THEN 'starting' ELSE 'queued' END, CASE WHEN ${isTaken} THEN 1 ELSE 0 END,

@@ -12,6 +12,8 @@ const REOPENED_FOR_MINUTES = 10;
 /** How far back, and how many, starts are looked at for the guard of the order (engine.md §3). */
 const RECENT_HOURS = 6;
 const MAX_RECENT = 100;
+/** An undo renews its row while it writes; one that did not for this long died with its process. */
+export const UNDO_FRESH_SECONDS = 30;
 /** Beats younger than this belong to a live worker (rule 10). */
 const WORKER_FRESH_SECONDS = 30;
 
@@ -83,11 +85,10 @@ export async function readBoardFacts(sql: SqlRunner, query: BoardFactsQuery): Pr
       now: Prisma.sql`(SELECT now FROM clock)`,
       timeZone,
     })}, parked AS (
-      SELECT DISTINCT ON (r."id") r."id" AS "runId", r."agent", t."number" AS "ticketNumber", r."groupName" AS "group", r."endedAt" AS since
-        FROM "Question" q JOIN "Run" r ON r."id" = q."runId" LEFT JOIN "Ticket" t ON t."id" = r."ticketId"
-       WHERE q."projectId" = ${projectId} AND q."state" IN ('open', 'parked')
-         AND r."state" = 'ended' AND r."wakeOn"->>'kind' = 'answer' AND r."isolation" = 'workspace'
-         AND r."groupName" IS NOT NULL AND r."hasProgress" AND (t."id" IS NULL OR t."deletedAt" IS NULL)
+      SELECT r."id" AS "runId", r."agent", t."number" AS "ticketNumber", r."groupName" AS "group", r."endedAt" AS since
+        FROM "Run" r LEFT JOIN "Ticket" t ON t."id" = r."ticketId"
+       WHERE r."projectId" = ${projectId} AND r."holdsGroup" AND r."state" = 'ended' AND r."wakeOn"->>'kind' = 'answer'
+         AND r."groupName" IS NOT NULL AND (t."id" IS NULL OR t."deletedAt" IS NULL)
          AND NOT EXISTS (SELECT 1 FROM "Run" later
                           WHERE later."ticketId" = r."ticketId" AND later."agent" = r."agent" AND later."createdAt" > r."createdAt")
     ), due AS (
@@ -141,6 +142,11 @@ export async function readBoardFacts(sql: SqlRunner, query: BoardFactsQuery): Pr
           'expectedEndAt', COALESCE(a."startedAt", clock.now) + make_interval(secs => duration.seconds)) ORDER BY a."createdAt", a."id")
         FROM active a LEFT JOIN duration ON duration."agent" = a."agent"), '[]'::json),
       'parkedRuns', COALESCE((SELECT json_agg(parked ORDER BY parked.since, parked."runId") FROM parked), '[]'::json),
+      'undo', (SELECT json_build_object('by', u."requestedBy", 'agent', r."agent", 'since', u."createdAt")
+                 FROM "RunUndo" u JOIN "Run" r ON r."id" = u."runId"
+                WHERE u."projectId" = ${projectId} AND u."state" = 'doing'
+                  AND u."aliveAt" > clock.now - make_interval(secs => ${UNDO_FRESH_SECONDS})
+                ORDER BY u."createdAt" LIMIT 1),
       'slots', json_build_object(
         'capacity', COALESCE((SELECT "capacity" FROM "SlotPool" ORDER BY "id" LIMIT 1), 0),
         'active', (SELECT COUNT(*)::int FROM "Run" WHERE "state" <> 'ended')),

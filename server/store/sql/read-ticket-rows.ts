@@ -118,6 +118,10 @@ export async function readTicketRows(
        WHERE place <= ${RUNS_PER_PAIR} GROUP BY 1
     ), touches AS (
       SELECT root, json_agg(touch) AS list FROM touch GROUP BY 1
+    ), taken AS (
+      SELECT s."ticketId" AS root, json_agg(json_build_object('agent', s."agent", 'by', s."takenOverBy", 'at', s."takenOverAt")) AS list
+        FROM "AgentSession" s
+       WHERE s."projectId" = ${projectId} AND s."takenOverBy" IS NOT NULL AND s."ticketId" IN (SELECT "id" FROM asked) GROUP BY 1
     ), owed AS (
       SELECT f."ticketId" AS root, json_agg(json_build_object(
                'id', f."id", 'automationId', f."automationId", 'ticketId', f."ticketId", 'agent', f."agent", 'cause', f."cause",
@@ -137,6 +141,7 @@ export async function readTicketRows(
       'openBlockers', COALESCE(blockers.list, '[]'::json), 'creationChain', links.links,
       'children', COALESCE(children.list, '[]'::json), 'runs', COALESCE(runs.list, '[]'::json),
       'touches', COALESCE(touches.list, '[]'::json), 'owed', COALESCE(owed.list, '[]'::json),
+      'taken', COALESCE(taken.list, '[]'::json),
       'acts', COALESCE(acts.list, '[]'::json), 'personRevision', COALESCE(own.person, 0),
       'lastMover', CASE WHEN mover.root IS NOT NULL THEN json_build_object('actor', mover."actor", 'actorKind', mover."actorKind", 'at', mover."at") END,
       'automationChanges', COALESCE(automatic.changes, 0), 'moves', COALESCE(move.moves, '[]'::json)
@@ -151,6 +156,7 @@ export async function readTicketRows(
       LEFT JOIN runs ON runs.root = t."id"
       LEFT JOIN touches ON touches.root = t."id"
       LEFT JOIN owed ON owed.root = t."id"
+      LEFT JOIN taken ON taken.root = t."id"
       LEFT JOIN acts ON acts.root = t."id"
       LEFT JOIN own ON own.root = t."id"
       LEFT JOIN mover ON mover.root = t."id"

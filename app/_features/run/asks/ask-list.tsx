@@ -13,10 +13,12 @@ export interface AskListProps {
   run: string;
   agent: string;
   asks: readonly OpenAsk[];
+  /** Where an answer that came too late may go as a comment. */
+  ticket: number | null;
 }
 
 /** Everything a run asks at the moment, answered in one list. */
-export function AskList({ slug, run, agent, asks }: AskListProps) {
+export function AskList({ slug, run, agent, asks, ticket }: AskListProps) {
   const t = useT(askWords);
   if (asks.length === 0) return null;
   return (
@@ -30,10 +32,18 @@ export function AskList({ slug, run, agent, asks }: AskListProps) {
         </h3>
       ) : null}
       <ul className="divide-y divide-line">
-        {asks.map(({ ask, questionId, isParked }) => (
+        {asks.map(({ ask, questionId, isParked, rule }) => (
           <li key={questionId} className="px-3 py-2" data-question={questionId}>
             {isParked ? <p className="mb-1 text-sm text-muted">{t("ask.parked")}</p> : null}
-            <AskCard slug={slug} run={run} agent={agent} ask={ask} questionId={questionId} />
+            <AskCard
+              slug={slug}
+              run={run}
+              agent={agent}
+              ask={ask}
+              questionId={questionId}
+              rule={rule}
+              ticket={ticket}
+            />
           </li>
         ))}
       </ul>
@@ -47,8 +57,10 @@ function AskCard({
   agent,
   ask,
   questionId,
-}: Omit<AskListProps, "asks"> & { ask: Ask; questionId: string }) {
-  const answer = useAnswer(slug, run);
+  rule,
+  ticket,
+}: Omit<AskListProps, "asks"> & { ask: Ask; questionId: string; rule: string | null }) {
+  const answer = useAnswer(slug, run, ticket);
   const isBusy = answer.isPending || answer.isSuccess;
   if (ask.type === "question")
     return (
@@ -64,12 +76,10 @@ function AskCard({
     <Card
       ask={ask}
       agent={agent}
+      rule={rule}
       isBusy={isBusy}
-      onAnswer={(permission, note) =>
-        answer.mutate({
-          questionId,
-          answer: { permission, ...(note === undefined ? {} : { note }) },
-        })
+      onAnswer={(permission, said = {}) =>
+        answer.mutate({ questionId, answer: { permission, ...said } })
       }
     />
   );

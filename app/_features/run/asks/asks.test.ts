@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { OpenQuestion } from "#server/contracts/ticket.ts";
 import type { Ask } from "../transcript/row.ts";
 import { openAsks, unknownAsks } from "./open-asks.ts";
-import { permissionRule } from "./permission-rule.ts";
 import { answersOf, toggleLabel } from "./question-answers.ts";
 
 const ask = (requestId: string): Ask => ({
@@ -47,6 +46,16 @@ describe("openAsks", () => {
     expect(open[1]?.ask.input).toEqual({ command: "ls" });
   });
 
+  it("shows the rule as the server will write it", () => {
+    const stored = question("1", {
+      payload: { requestId: "req-1", tool: "Bash", rule: "Bash(ls)" },
+    });
+    expect(openAsks("r", [], [stored, question("2")]).map((one) => one.rule)).toEqual([
+      "Bash(ls)",
+      null,
+    ]);
+  });
+
   it("keeps a parked question answerable after the run ended", () => {
     expect(openAsks("r", [], [question("1", { state: "parked" })])[0]).toMatchObject({
       isParked: true,
@@ -57,20 +66,6 @@ describe("openAsks", () => {
     expect(
       unknownAsks("r", [ask("req-1"), ask("req-9")], [question("1")]).map((one) => one.requestId),
     ).toEqual(["req-9"]);
-  });
-});
-
-describe("permissionRule", () => {
-  it.each([
-    ["npm test -- --run", "Bash(npm test:*)"],
-    ["git push origin main", "Bash(git push:*)"],
-    ["ls -la", "Bash(ls:*)"],
-  ])("shows what always means for %s", (command, rule) => {
-    expect(permissionRule("Bash", { command })).toBe(rule);
-  });
-
-  it("is the tool's name for other tools", () => {
-    expect(permissionRule("WebFetch", { url: "https://example.org" })).toBe("WebFetch");
   });
 });
 

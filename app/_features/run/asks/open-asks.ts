@@ -7,6 +7,8 @@ export interface OpenAsk {
   ask: Ask;
   questionId: string;
   isParked: boolean;
+  /** What "for this run" and "always" would allow, as the server will write it; null = no such rule. */
+  rule: string | null;
 }
 
 /**
@@ -17,15 +19,23 @@ export function openAsks(
   run: string,
   asks: readonly Ask[],
   questions: readonly OpenQuestion[],
+  states: readonly OpenQuestion["state"][] = ["open", "parked"],
 ): OpenAsk[] {
   return questions
-    .filter((question) => question.runId === run && ["open", "parked"].includes(question.state))
+    .filter((question) => question.runId === run && states.includes(question.state))
     .flatMap((question) => {
       const requestId = requestIdOf(question);
       const ask = asks.find((candidate) => candidate.requestId === requestId) ?? askOf(question);
       return ask === null
         ? []
-        : [{ ask, questionId: question.id, isParked: question.state === "parked" }];
+        : [
+            {
+              ask,
+              questionId: question.id,
+              isParked: question.state === "parked",
+              rule: ruleOf(question),
+            },
+          ];
     });
 }
 
@@ -37,6 +47,10 @@ export function unknownAsks(
 ): Ask[] {
   const known = questions.filter((question) => question.runId === run).map(requestIdOf);
   return asks.filter((ask) => !known.includes(ask.requestId));
+}
+
+function ruleOf({ payload }: OpenQuestion): string | null {
+  return typeof payload.rule === "string" ? payload.rule : null;
 }
 
 function requestIdOf(question: OpenQuestion): string {

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Button } from "#app/_components/button.tsx";
 import { TextArea } from "#app/_components/field.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useMe } from "#app/_lib/queries.ts";
 import { DiffView } from "../tool-renderers/diff-view.tsx";
 import { editDiff } from "../tool-renderers/edit-diff.ts";
 import { toolLabel } from "../tool-renderers/tool-label.ts";
@@ -10,7 +11,6 @@ import { visibleText } from "../text/visible-text.ts";
 import type { Ask } from "../transcript/row.ts";
 import { inputText } from "../transcript/tool-kind.ts";
 import { toolWords } from "../tool-renderers/words.ts";
-import { permissionRule } from "./permission-rule.ts";
 import { askWords } from "./words.ts";
 
 export type PermissionAnswer = "allow" | "allow_run" | "allow_always" | "deny";
@@ -18,17 +18,26 @@ export type PermissionAnswer = "allow" | "allow_run" | "allow_always" | "deny";
 export interface PermissionCardProps {
   ask: Ask;
   agent: string;
+  /** What "for this run" and "always" would allow, word for word. */
+  rule: string | null;
   isBusy: boolean;
-  onAnswer: (permission: PermissionAnswer, note?: string) => void;
+  onAnswer: (permission: PermissionAnswer, said?: { note?: string; plan?: string }) => void;
+}
+
+/** A refusal as it is sent: without words where none were written. */
+export function denial(note: string): { note?: string } {
+  return note.trim() === "" ? {} : { note: note.trim() };
 }
 
 /** Once · for this run · always for this agent · deny with a message. The whole command is shown. */
-export function PermissionCard({ ask, agent, isBusy, onAnswer }: PermissionCardProps) {
+export function PermissionCard({ ask, agent, rule, isBusy, onAnswer }: PermissionCardProps) {
   const t = useT(askWords);
+  const me = useMe().data;
+  // Widening what an agent may do is the owner's and maintainers' (ux 34).
+  const mayWiden = me?.role === "owner" || me?.isMaintainer === true;
   const nameOf = useT(toolWords);
   const [note, setNote] = useState<string | null>(null);
   const tool = ask.tool ?? "";
-  const rule = permissionRule(tool, ask.input);
   return (
     <div className="flex flex-col gap-2">
       <p className="font-medium">
@@ -43,13 +52,19 @@ export function PermissionCard({ ask, agent, isBusy, onAnswer }: PermissionCardP
           <Button disabled={isBusy} onClick={() => onAnswer("allow_run")}>
             {t("ask.run")}
           </Button>
-          <Button disabled={isBusy} onClick={() => onAnswer("allow_always")}>
-            {t("ask.always", { agent })}
-          </Button>
+          {rule !== null && mayWiden ? (
+            <Button disabled={isBusy} onClick={() => onAnswer("allow_always")}>
+              {t("ask.always", { agent })}
+            </Button>
+          ) : null}
           <Button look="danger" disabled={isBusy} onClick={() => setNote("")}>
             {t("ask.deny")}
           </Button>
-          <span className="text-sm text-muted">{t("ask.alwaysHint", { agent, rule })}</span>
+          {rule === null ? null : (
+            <span className="text-sm text-muted" data-rule={rule}>
+              {mayWiden ? t("ask.alwaysHint", { agent, rule }) : t("ask.runHint", { rule })}
+            </span>
+          )}
         </div>
       ) : (
         <DenyNote
@@ -58,7 +73,7 @@ export function PermissionCard({ ask, agent, isBusy, onAnswer }: PermissionCardP
           note={note}
           isBusy={isBusy}
           onChange={setNote}
-          onSend={() => onAnswer("deny", note.trim() === "" ? undefined : note.trim())}
+          onSend={() => onAnswer("deny", denial(note))}
         />
       )}
     </div>

@@ -2,16 +2,18 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { AnswerQuestion } from "#server/contracts/run.ts";
 import { notify } from "#app/_components/toast.tsx";
-import { ApiError } from "#app/_lib/api-error.ts";
+import { useTellTaken } from "#app/_components/use-tell-taken.ts";
 import { anythingSchema, api, projectPath } from "#app/_lib/api.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { queryKeys } from "#app/_lib/query-keys.ts";
+import { answerText } from "./ask-story.tsx";
 import { askWords } from "./words.ts";
 
-/** Sends an answer. The server takes one per question, so sending it twice is harmless. */
-export function useAnswer(slug: string, run: string) {
+/** Sends an answer. The server takes one per question; a second one may become a comment. */
+export function useAnswer(slug: string, run: string, ticket: number | null) {
   const t = useT(askWords);
   const client = useQueryClient();
+  const tellTaken = useTellTaken(slug);
   return useMutation({
     mutationFn: (answer: AnswerQuestion) =>
       api.post(
@@ -19,13 +21,10 @@ export function useAnswer(slug: string, run: string) {
         answer,
         anythingSchema,
       ),
-    onError: (error) => {
-      const isConflict = error instanceof ApiError && error.status === 409;
-      notify({
-        kind: "error",
-        text: t(isConflict ? "ask.conflict" : "ask.failed"),
-        detail: error.message,
-      });
+    onError: (error, { answer }) => {
+      const words = "labels" in answer ? answerText(answer) : (answer.note ?? "");
+      if (tellTaken(error, { ticket, words })) return;
+      notify({ kind: "error", text: t("ask.failed"), detail: error.message });
     },
     onSettled: () =>
       Promise.all([

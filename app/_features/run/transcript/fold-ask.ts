@@ -90,7 +90,7 @@ function changeAsk(place: Place, seq: number | null, change: (ask: Ask) => Ask):
 function toAsk(event: AskEvent): Ask {
   const base = { answer: null, actor: null, answeredAt: null };
   if (event.kind === "question") {
-    const { requestId, questions } = event.payload;
+    const { requestId, questions, decidedBy } = event.payload;
     return {
       ...base,
       requestId,
@@ -98,7 +98,7 @@ function toAsk(event: AskEvent): Ask {
       tool: null,
       input: null,
       questions,
-      state: "open",
+      state: decidedBy === "agent" ? "decided" : "open",
     };
   }
   const { requestId, tool, input, isPlan, decidedBy } = event.payload;

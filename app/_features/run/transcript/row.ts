@@ -13,7 +13,8 @@ interface RowBase {
   at: string;
 }
 
-export type AskState = "open" | "allowed" | "denied" | "answered" | "board" | "unanswered";
+export type AskState =
+  "open" | "allowed" | "denied" | "answered" | "board" | "decided" | "unanswered";
 
 /** A question, plan or permission request and what became of it. */
 export interface Ask {

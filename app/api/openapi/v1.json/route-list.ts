@@ -38,11 +38,15 @@ import * as projectsSlugRunsIdAnswer from "#app/api/projects/[slug]/runs/[id]/an
 import * as projectsSlugRunsIdChanges from "#app/api/projects/[slug]/runs/[id]/changes/route.ts";
 import * as projectsSlugRunsIdChangesFile from "#app/api/projects/[slug]/runs/[id]/changes/file/route.ts";
 import * as projectsSlugRunsIdEvents from "#app/api/projects/[slug]/runs/[id]/events/route.ts";
+import * as projectsSlugRunsIdGiveback from "#app/api/projects/[slug]/runs/[id]/giveback/route.ts";
 import * as projectsSlugRunsIdLog from "#app/api/projects/[slug]/runs/[id]/log/route.ts";
+import * as projectsSlugRunsIdReadjust from "#app/api/projects/[slug]/runs/[id]/readjust/route.ts";
+import * as projectsSlugRunsIdRelease from "#app/api/projects/[slug]/runs/[id]/release/route.ts";
 import * as projectsSlugRunsIdRetry from "#app/api/projects/[slug]/runs/[id]/retry/route.ts";
 import * as projectsSlugRunsIdSteer from "#app/api/projects/[slug]/runs/[id]/steer/route.ts";
 import * as projectsSlugRunsIdStop from "#app/api/projects/[slug]/runs/[id]/stop/route.ts";
 import * as projectsSlugRunsIdStream from "#app/api/projects/[slug]/runs/[id]/stream/route.ts";
+import * as projectsSlugRunsIdTakeover from "#app/api/projects/[slug]/runs/[id]/takeover/route.ts";
 import * as projectsSlugRunsIdUndo from "#app/api/projects/[slug]/runs/[id]/undo/route.ts";
 import * as projectsSlugSettings from "#app/api/projects/[slug]/settings/route.ts";
 import * as projectsSlugSettingsAccept from "#app/api/projects/[slug]/settings/accept/route.ts";
@@ -118,11 +122,15 @@ function modules(): Record<string, object> {
     "projects/[slug]/runs/[id]/changes": projectsSlugRunsIdChanges,
     "projects/[slug]/runs/[id]/changes/file": projectsSlugRunsIdChangesFile,
     "projects/[slug]/runs/[id]/events": projectsSlugRunsIdEvents,
+    "projects/[slug]/runs/[id]/giveback": projectsSlugRunsIdGiveback,
     "projects/[slug]/runs/[id]/log": projectsSlugRunsIdLog,
+    "projects/[slug]/runs/[id]/readjust": projectsSlugRunsIdReadjust,
+    "projects/[slug]/runs/[id]/release": projectsSlugRunsIdRelease,
     "projects/[slug]/runs/[id]/retry": projectsSlugRunsIdRetry,
     "projects/[slug]/runs/[id]/steer": projectsSlugRunsIdSteer,
     "projects/[slug]/runs/[id]/stop": projectsSlugRunsIdStop,
     "projects/[slug]/runs/[id]/stream": projectsSlugRunsIdStream,
+    "projects/[slug]/runs/[id]/takeover": projectsSlugRunsIdTakeover,
     "projects/[slug]/runs/[id]/undo": projectsSlugRunsIdUndo,
     "projects/[slug]/settings": projectsSlugSettings,
     "projects/[slug]/settings/accept": projectsSlugSettingsAccept,

@@ -70,11 +70,17 @@ export const takenOver: Gate = {
       pass: pair.takenOverBy === null,
       expected: "not taken over",
       actual: pair.takenOverBy,
+      since: pair.takenOverBy === null ? null : (pair.takenOverAt ?? null),
     };
   },
   sentence: ({ pair, agent }) =>
     say("gate.TAKEN_OVER", { by: pair?.takenOverBy ?? "", agent: agent ?? "" }),
-  change: () => suggest("change.give_back"),
+  change: ({ pair }) =>
+    suggest(
+      "change.give_back",
+      {},
+      pair?.lastRun ? { kind: "give_back", run: pair.lastRun.id } : null,
+    ),
 };
 
 function isStopInForce(run: LastRunFacts | null): boolean {

@@ -51,8 +51,9 @@ export const condition: Gate = {
     );
     const [only] = fixes;
     if (fixes.length === 1 && only !== undefined) return suggest(only.key, only.values, only.write);
-    const words = fixes.map((fix: ConditionFix) => say(fix.key, fix.values).text);
-    return suggest("fix.several", { fixes: words.join("; ") });
+    const parts = fixes.map((fix: ConditionFix) => say(fix.key, fix.values));
+    const several = say("fix.several", { fixes: parts.map(({ text }) => text).join("; ") });
+    return { sentence: { ...several, parts }, write: null };
   },
 };
 

@@ -5,18 +5,19 @@ import type { Gate } from "../gate.ts";
 import { say } from "../sentence.ts";
 import type { ActiveRunFacts, ParkedRunFacts } from "../snapshot.ts";
 
-/** At most one active run per group, and nobody beside one that is parked there (ux.md 6). */
+/** At most one active run per group, nobody beside one that is parked there (ux.md 6), nor beside an undo. */
 export const groupBusy: Gate = {
   judge(context) {
     if (context.run === null) return notApplicable;
+    const undo = context.snapshot.undo ?? null;
     const holder = holderOf(context);
     const parked = holder === null ? parkedOf(context) : null;
     const actual = holder === null ? parked && parkedText(parked) : runText(holder);
     return {
-      pass: actual === null,
+      pass: actual === null && undo === null,
       expected: { free: context.run.group },
-      actual,
-      since: holder?.startedAt ?? parked?.since ?? null,
+      actual: actual ?? (undo && { undo: undo.agent, by: undo.by }),
+      since: holder?.startedAt ?? parked?.since ?? undo?.since ?? null,
       until: null,
     };
   },
@@ -26,6 +27,10 @@ export const groupBusy: Gate = {
     const one = holder ?? parked;
     const values = { group: context.run?.group ?? "", agent: one?.agent ?? "" };
     const ticket = one?.ticketNumber ?? null;
+    const undo = context.snapshot.undo ?? null;
+    if (one === null && undo !== null) {
+      return say("gate.GROUP_BUSY.undo", { by: undo.by, agent: undo.agent });
+    }
     if (parked !== null) {
       return ticket === null
         ? say("gate.GROUP_BUSY.parked_ticketless", values)
@@ -39,10 +44,12 @@ export const groupBusy: Gate = {
     const holder = holderOf(context);
     if (holder !== null) return waitForRun(holder, context.snapshot.now);
     const parked = parkedOf(context);
-    if (parked === null) return null;
+    if (parked === null) return context.snapshot.undo ? suggest("change.wait_for_undo") : null;
+    const { agent, runId: run, group } = parked;
+    const write = { kind: "release_group", run, group } as const;
     return parked.ticketNumber === null
-      ? suggest("change.answer_parked_ticketless", { agent: parked.agent })
-      : suggest("change.answer_parked", { agent: parked.agent, ticket: parked.ticketNumber });
+      ? suggest("change.answer_parked_ticketless", { agent }, write)
+      : suggest("change.answer_parked", { agent, ticket: parked.ticketNumber }, write);
   },
 };
 

@@ -5,7 +5,7 @@ import { momentText, say } from "../sentence.ts";
 import type { SentenceKey } from "../sentence-texts.ts";
 
 /** What ends a sleep, so it is not held by it. */
-const wakingCauses = new Set(["wake", "answer", "message"]);
+const wakingCauses = new Set(["wake", "answer", "message", "given_back"]);
 
 /** Wakes that are an event, not a time. */
 const wakes = new Map<string, SentenceKey>([

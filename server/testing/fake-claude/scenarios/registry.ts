@@ -18,6 +18,7 @@ import { scenario as demoAsk } from "./demo-ask.ts";
 import { scenario as demoEdit } from "./demo-edit.ts";
 import { scenario as demoStuck } from "./demo-stuck.ts";
 import { scenario as doubleForkDaemon } from "./double-fork-daemon.ts";
+import { scenario as editAndAsk } from "./edit-and-ask.ts";
 import { scenario as editAndWait } from "./edit-and-wait.ts";
 import { scenario as emptyResult } from "./empty-result.ts";
 import { scenario as execChain } from "./exec-chain.ts";
@@ -75,6 +76,7 @@ import { scenario as thinkingAndTodo } from "./thinking-and-todo.ts";
 import { scenario as toolProgress } from "./tool-progress.ts";
 import { scenario as turnAborted } from "./turn-aborted.ts";
 import { scenario as twoResults } from "./two-results.ts";
+import { scenario as twoPermissions } from "./two-permissions.ts";
 import { scenario as unknownModel } from "./unknown-model.ts";
 import { scenario as webTools } from "./web-tools.ts";
 import { scenario as wrongFolder } from "./wrong-folder.ts";
@@ -102,6 +104,7 @@ const all: Scenario[] = [
   demoEdit,
   demoStuck,
   doubleForkDaemon,
+  editAndAsk,
   editAndWait,
   emptyResult,
   execChain,
@@ -159,6 +162,7 @@ const all: Scenario[] = [
   toolProgress,
   turnAborted,
   twoResults,
+  twoPermissions,
   unknownModel,
   webTools,
   wrongFolder,
