@@ -32,7 +32,7 @@ describe("a story", () => {
     expect(files.length).toBeGreaterThanOrEqual(40);
   });
 
-  it.concurrent.each(played.map((scenario) => [scenario.name, scenario] as const))(
+  it.each(played.map((scenario) => [scenario.name, scenario] as const))(
     "%s ends as it says",
     async (name, scenario) => {
       const sessionId = randomUUID();
