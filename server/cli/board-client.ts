@@ -25,7 +25,7 @@ export type Frame = { event: string; data: string };
 export type BoardClient = {
   /** Throws {@link BoardAway} or {@link BoardRefusal}. */
   get<T>(path: string, signal?: AbortSignal): Promise<T>;
-  /** Server-sent events; ends when the server does. Throws as `get` does. */
+  /** Server-sent events, comments as frames without data; ends when the server does. Throws as `get` does. */
   stream(path: string, signal?: AbortSignal): AsyncGenerator<Frame>;
 };
 

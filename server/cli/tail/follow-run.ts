@@ -34,6 +34,7 @@ export async function* followRun(options: FollowOptions): AsyncGenerator<RunEven
       for await (const item of source) {
         patience.onAnswer();
         if (item === "end") return;
+        if (item === "alive") continue;
         if (item.seq <= have) continue;
         have = item.seq;
         yield item;
@@ -60,12 +61,14 @@ export async function readRunPatiently(options: FollowOptions): Promise<RunDetai
   }
 }
 
+/** `alive`: the server says that it is there. */
 async function* streamed(
   { board, path }: FollowOptions,
   after: number,
-): AsyncGenerator<RunEvent | "end"> {
+): AsyncGenerator<RunEvent | "end" | "alive"> {
   for await (const frame of board.stream(`${path}/stream?after=${after}`)) {
-    yield frame.event === "end" ? "end" : (JSON.parse(frame.data) as RunEvent);
+    if (frame.event === "end") yield "end";
+    else yield frame.data === "" ? "alive" : (JSON.parse(frame.data) as RunEvent);
   }
 }
 
