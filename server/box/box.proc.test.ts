@@ -34,8 +34,8 @@ afterEach(async () => {
   await scratch.remove();
 });
 
-function start(env: Record<string, string> = {}): BoxProcess {
-  const box = runBox(dataDir, env);
+function start(env: Record<string, string> = {}, args: string[] = []): BoxProcess {
+  const box = runBox(dataDir, env, args);
   boxes.push(box);
   return box;
 }
@@ -175,6 +175,27 @@ describe("box", () => {
       await database.close();
     }
     expect(await box.exited).toBe(0);
+  });
+
+  it("stops its agents first at SIGTERM when it was started with --stop-runs", async () => {
+    const box = start({}, ["--stop-runs"]);
+    await box.ready();
+    const database = createDatabase((await findEmbeddedUrl(describeDataFolder(dataDir))) ?? "");
+    const { project } = await createProjectFixture(database);
+    const run = await insertRunningRun(database, project.id);
+
+    box.process.kill("SIGTERM");
+    const asked = await waitFor(async () => {
+      const found = await readRun(database, run);
+      return found.stopRequestedAt !== null && found;
+    });
+    expect(asked.stopRequestedBy).toBe("owner");
+    expect(box.process.exitCode).toBeNull();
+    await database.prisma.run.update({ where: { id: run }, data: { state: "ended" } });
+    await database.close();
+
+    expect(await box.exited).toBe(0);
+    expect(box.output()).toContain("stopping the agents");
   });
 
   it("leaves after one Ctrl+C although an agent is at work, and lets it go on", async () => {

@@ -120,6 +120,23 @@ describe("the product", () => {
     expect(refused.stderr).toContain("expected a folder, found /nowhere");
   });
 
+  it("says where it is in one JSON line for programs that start it", async () => {
+    const dataDir = path.join(scratch.path, "json");
+    const child = spawn(process.execPath, [program("cli"), "start", "--json"], {
+      cwd: root,
+      env: { ...process.env, ...env, SIGNALBOX_DATA_DIR: dataDir },
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    let output = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
+    await waitFor(() => output.includes("\n"), { timeoutMs: 45_000, what: "the line" });
+    child.kill("SIGTERM");
+    await new Promise((resolve) => child.once("exit", resolve));
+    const said = JSON.parse(output) as { address: string; loginLink: string };
+    expect(said).toMatchObject({ dataDir, pid: expect.any(Number) as number });
+    expect(said.loginLink).toMatch(new RegExp(`^${said.address}/login#token=`));
+  });
+
   it.each(["web", "worker"])("is healthy again after kill -9 of its %s", async (name) => {
     const before = await readChildren();
 
