@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { terminalSequences } from "#server/lib/fixtures/terminal-sequences.ts";
 import { parseSgr, stripEscapes } from "./sgr.ts";
 
 const esc = "\u001b";
@@ -71,6 +72,10 @@ describe("terminal codes that are not colours", () => {
       expect(stripEscapes(`before${code}after`)).toBe("beforeafter");
     },
   );
+
+  it.each(terminalSequences)("leaves nothing of %s, as in a terminal", (_name, sequence) => {
+    expect(stripEscapes(`before${sequence}\nafter`)).toBe("before\nafter");
+  });
 
   it("leaves no control character whatever comes", () => {
     const piece = fc.oneof(fc.string(), fc.constantFrom(...corpus, esc, "\u009b", "\r"));
