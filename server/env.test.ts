@@ -38,6 +38,15 @@ describe("loadEnv", () => {
   });
 
   it.each([
+    ["on", true],
+    ["true", true],
+    ["off", false],
+    ["", false],
+  ])("opens tmux windows with SIGNALBOX_TMUX=%s: %s", (value, isTmuxOn) => {
+    expect(loadEnv({ SIGNALBOX_TMUX: value })).toMatchObject({ isTmuxOn });
+  });
+
+  it.each([
     ["PORT", "80a", 'PORT: expected a whole number from 0 to 65535, found "80a"'],
     ["PORT", "70000", 'PORT: expected a whole number from 0 to 65535, found "70000"'],
     ["SIGNALBOX_DATA_DIR", "data", 'SIGNALBOX_DATA_DIR: expected an absolute path, found "data"'],
@@ -51,6 +60,7 @@ describe("loadEnv", () => {
       "yes",
       'SIGNALBOX_ALLOW_SCRIPTS: expected "true" or "false", found "yes"',
     ],
+    ["SIGNALBOX_TMUX", "yes", 'SIGNALBOX_TMUX: expected "on" or "off", found "yes"'],
     [
       "LOG_LEVEL",
       "loud",

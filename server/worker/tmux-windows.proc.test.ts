@@ -41,7 +41,7 @@ describe("a tmux window per run", () => {
     const screen = await waitFor(
       async () => {
         const text = await screenOf(name);
-        return text.includes("this window closes in 10 min") && text;
+        return text.includes("this window closes in 2 min") && text;
       },
       { timeoutMs: 45_000, what: "the end in the window" },
     );

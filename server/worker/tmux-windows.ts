@@ -10,8 +10,11 @@ import { TMUX_SESSION, tmuxWindowName } from "../lib/tmux-window.ts";
 import type { WindowOwner } from "../lib/tmux-window.ts";
 import type { RunWindows } from "./context.ts";
 
-/** A window stays this long after its run's end, so that the end can be read; Ctrl+C closes it sooner. */
-const LINGER_SECONDS = 600;
+/**
+ * A window stays this long after its run's end, so that the end can be read; Ctrl+C closes it sooner.
+ * Each is a process that waits: longer, and a busy board would keep dozens.
+ */
+const LINGER_SECONDS = 120;
 const TMUX_WITHIN_MS = 10_000;
 /** The server outlives us: it gets what a terminal needs and none of our secrets. */
 const ENV_NAMES = [

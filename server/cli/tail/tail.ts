@@ -4,6 +4,7 @@ import type { Env } from "../../env.ts";
 import { sleep } from "../../lib/abort.ts";
 import { readWebAddress } from "../../lib/web-address.ts";
 import { BoardAway, createBoardClient } from "../board-client.ts";
+import type { BoardClient } from "../board-client.ts";
 import type { CommandContext } from "../context.ts";
 import { describe, findRun } from "./find-run.ts";
 import { followRun, readRunPatiently } from "./follow-run.ts";
@@ -15,6 +16,7 @@ import { createEventRenderer } from "./render-events.ts";
 
 /** Nothing came for this long: calls under way are shown. */
 const IDLE_MS = 1_000;
+const LOOK_AGAIN_MS = 500;
 
 /**
  * Prints a run as it goes, and ends with it: exit code 0 when it completed, 1 for any other end, 2 when
@@ -24,10 +26,7 @@ export async function tail(context: CommandContext): Promise<number> {
   const args = parseTailArgs(context.args);
   const env = context.readEnv();
   const board = createBoardClient(env);
-  const found = await findRun(board, args.run).catch((error: unknown) => {
-    if (!(error instanceof BoardAway)) throw error;
-    throw new Error(`nothing runs in ${env.dataDir}; start the board with \`npm start\``);
-  });
+  const found = await findPatiently(board, args, env);
   // A reader that has enough (`| head`) is no fault.
   process.stdout.on("error", (error: NodeJS.ErrnoException) =>
     process.exit(error.code === "EPIPE" ? 0 : 1),
@@ -46,6 +45,28 @@ export async function tail(context: CommandContext): Promise<number> {
   if (args.lingerSeconds > 0) await linger(args.lingerSeconds);
   if (run.state !== "ended") return 0;
   return run.outcome === "completed" ? 0 : 1;
+}
+
+/** A window opens with its run, whatever web is doing at that moment; a person is told at once. */
+async function findPatiently(
+  board: BoardClient,
+  args: TailArgs,
+  env: Env,
+): Promise<Awaited<ReturnType<typeof findRun>>> {
+  const deadlineMs = performance.now() + args.lingerSeconds * 1_000;
+  for (;;) {
+    try {
+      return await findRun(board, args.run);
+    } catch (error) {
+      if (!(error instanceof BoardAway)) throw error;
+      if (performance.now() >= deadlineMs) {
+        throw new Error(`nothing runs in ${env.dataDir}; start the board with \`npm start\``, {
+          cause: error,
+        });
+      }
+      await sleep(LOOK_AGAIN_MS);
+    }
+  }
 }
 
 async function printText(

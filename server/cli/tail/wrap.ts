@@ -1,7 +1,7 @@
 /** Lines for a terminal of a given width. Text may hold SGR sequences, which take no room. */
 
 const SGR = /\u001b\[[0-9;]*m/g;
-const NO_WIDTH = /^[\p{M}\u200b-\u200d\ufe0f]$/u;
+const NO_WIDTH = /^(?:\p{M}|\u200b|\u200c|\u200d)$/u;
 const DOUBLE_WIDTH =
   /^[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]$|^\p{Emoji_Presentation}$/u;
 
