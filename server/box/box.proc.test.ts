@@ -187,7 +187,7 @@ describe("box", () => {
     box.process.kill("SIGTERM");
     const asked = await waitFor(async () => {
       const found = await readRun(database, run);
-      return found.stopRequestedAt !== null && found;
+      return found.stopRequestedAt === null ? null : found;
     });
     expect(asked.stopRequestedBy).toBe("owner");
     expect(box.process.exitCode).toBeNull();

@@ -5,8 +5,10 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBoardScene } from "../cli/fixtures/board-scene.ts";
 import type { BoardScene } from "../cli/fixtures/board-scene.ts";
+import { createLogger } from "../lib/logger.ts";
 import { findProjectRoot } from "../lib/project-root.ts";
 import { waitFor } from "../testing/wait-for.ts";
+import { createTmuxWindows } from "./tmux-windows.ts";
 
 let tmuxDir: string;
 let scene: BoardScene;
@@ -73,6 +75,38 @@ describe("a tmux window per run", () => {
     const environment = await tmux("show-environment", "-g");
     expect(environment).toMatch(/^PATH=/m);
     expect(environment).not.toMatch(/DATABASE_URL|TOKEN|SIGNALBOX_|FAKE_CLAUDE/);
+  });
+});
+
+describe("beside a run", () => {
+  const owner = (ticket: number) => ({ project: "solo", ticket, runId: `${ticket}`.repeat(32) });
+  const options = {
+    cliPath: path.join(findProjectRoot(), "dist/cli.js"),
+    env: { ...process.env },
+    log: createLogger("worker", "silent"),
+  };
+
+  it("two that open at once share the session, and a window is opened once", async () => {
+    const folder = await mkdtemp("/tmp/signalbox-tmux-");
+    const env = { ...options.env, TMUX_TMPDIR: folder };
+    const windows = createTmuxWindows({ ...options, tmux: "tmux", dataDir: folder, env });
+    const server = (...args: string[]) => execa("tmux", args, { env, reject: false });
+    try {
+      await Promise.all([windows.open(owner(1)), windows.open(owner(2)), windows.open(owner(1))]);
+      const list = await server("list-windows", "-a", "-F", "#{session_name}:#{window_name}");
+      expect(list.stdout.split("\n").sort()).toEqual([
+        "signalbox:pod-solo-1-11111111",
+        "signalbox:pod-solo-2-22222222",
+      ]);
+    } finally {
+      await server("kill-server");
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it("a tmux that fails disturbs nobody", async () => {
+    const windows = createTmuxWindows({ ...options, tmux: "/bin/false", dataDir: tmuxDir });
+    await expect(windows.open(owner(1))).resolves.toBeUndefined();
   });
 });
 
