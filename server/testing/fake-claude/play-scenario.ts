@@ -53,7 +53,13 @@ export async function playScenario(
   await tailer.drain();
   const stderrTail = readFileSync(rig.runtime.stderrPath(spec.dir), "utf8");
   const isTurnOpen = normaliser.isTurnOpen();
-  const ending = classifyEnding({ ...evidence, exit, isTurnOpen, stderrTail });
+  const ending = classifyEnding({
+    ...evidence,
+    exit,
+    isTurnOpen,
+    stderrTail,
+    now: new Date(),
+  });
   return { ending, events, results: evidence.results.length };
 }
 
@@ -64,7 +70,7 @@ function argvFor({ resume, sessionId }: PlayOptions): string[] {
     : argv.map((word) => (word === "--session-id" ? "--resume" : word));
 }
 
-type Gathered = Omit<EndingEvidence, "exit" | "isTurnOpen" | "stderrTail">;
+type Gathered = Omit<EndingEvidence, "exit" | "isTurnOpen" | "stderrTail" | "now">;
 
 function createEvidence(): Gathered {
   return {
