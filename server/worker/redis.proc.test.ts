@@ -163,15 +163,17 @@ it.each(failures)(
 
     await strike();
     if (isAway) {
-      // All that wait have heard of it: from here on nothing may start.
+      // All that wait have heard of it, and whoever had a place has begun: from here on nothing may start.
       await waitFor(
         async () => {
-          const queued = (
-            await Promise.all(both.map((one) => runsOf(one, { state: "queued" })))
-          ).flat();
-          return queued.length > 0 && queued.every(({ heldFor }) => heldFor === "REDIS_DOWN");
+          const waiting = { in: ["queued", "starting", "verifying"] };
+          const found = await Promise.all(both.map((one) => runsOf(one, { state: waiting })));
+          const held = found.flat();
+          const isHeld = ({ state, heldFor }: (typeof held)[number]) =>
+            state === "queued" && heldFor === "REDIS_DOWN";
+          return held.length > 0 && held.every(isHeld);
         },
-        { timeoutMs: 30_000, what: "held runs" },
+        { timeoutMs: 60_000, what: "held runs" },
       );
       const starts = await countStarts(both);
       // Running ones go on to their end, and nobody takes their places.
