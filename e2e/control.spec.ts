@@ -190,6 +190,7 @@ test("Run behind another run says when its turn comes, and is taken back from ca
   await expect(card(page, 2)).not.toContainText("Group workspace is busy");
 
   await page.goto(`/p/${board.slug}/t/2`);
+  await page.getByRole("tab", { name: "Run" }).click();
   await page.getByRole("button", { name: "Run programmer" }).click();
   await page.locator("[data-queued]").getByRole("button", { name: "Take the start back" }).click();
   await expect(page.locator("[data-queued]")).toHaveCount(0);

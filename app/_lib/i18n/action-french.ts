@@ -1,5 +1,10 @@
-/** French of what became of a rule's actions, and of what an undo did. */
+/** French of when the turn of a start comes, of what became of a rule's actions, and of what an undo did. */
 export const frenchActions: Readonly<Record<string, string>> = {
+  "queued.after": "prochain après #{ticket}",
+  "queued.after_minutes": "prochain après #{ticket}, environ {minutes} min",
+  "queued.after_run": "prochain après l’exécution de {agent}",
+  "queued.until": "prochain à {until}",
+  "queued.first": "premier de la file",
   "action.no_ticket": "{action} : laissé de côté, il n’y a pas de ticket",
   "action.no_column": "{action} : il n’y a pas de colonne « {column} »",
   "action.nobody": "{action} : personne ici ne s’appelle « {slug} »",
