@@ -18,6 +18,7 @@ import { startBenchProduct } from "./rig/product.ts";
 import type { BenchProduct } from "./rig/product.ts";
 import { measureDispatch } from "./rows/dispatch.ts";
 import { measureAutomationsLoad } from "./rows/automations-load.ts";
+import { measureCheckpoint } from "./rows/checkpoint.ts";
 import { measureFanOut } from "./rows/fan-out.ts";
 import { measureFlood } from "./rows/flood.ts";
 import { measureIdle } from "./rows/idle.ts";
@@ -41,6 +42,7 @@ type RowWork = (parts: {
 /** In this order: what needs no product comes before it is started. */
 const rowWork: Record<string, RowWork> = {
   "automations-load": ({ pairs }) => Promise.resolve(measureAutomationsLoad(pairs)),
+  checkpoint: ({ cleanup, pairs }) => measureCheckpoint(cleanup, pairs),
   "P-01": ({ cleanup, pairs }) => measureDispatch(cleanup, pairs),
   "P-07": ({ cleanup, pairs }) => measureTick(cleanup, pairs),
   "P-06": ({ cleanup, pairs }) => measureIngest(cleanup, pairs),

@@ -15,6 +15,7 @@ import {
 import path from "node:path";
 import { readGitFolder } from "../git-folder.ts";
 import { randomToken } from "../ids.ts";
+import { foldName } from "../relative-name.ts";
 import { GitFailed } from "./own-git.ts";
 import type { CheckpointStore } from "./own-git.ts";
 
@@ -191,7 +192,7 @@ async function sortOut(
 
 async function lookAt(folder: string, name: string, tag: string): Promise<Kind> {
   // A name that is not UTF-8 cannot be told to git again.
-  if (name.includes("\uFFFD")) return "unreadable";
+  if (name.includes("\uFFFD") || isRefusedByGit(name)) return "unreadable";
   if (name.endsWith("/")) return "nested";
   if (tag === "R") return "gone";
   const entry = path.join(folder, name);
@@ -201,6 +202,11 @@ async function lookAt(folder: string, name: string, tag: string): Promise<Kind> 
   if (!status.isFile()) return "unreadable";
   if (status.size > MAX_FILE_BYTES) return "tooLarge";
   return (await isReadable(entry, status)) ? "put" : "unreadable";
+}
+
+/** One such name would fail the whole look. */
+function isRefusedByGit(name: string): boolean {
+  return name.split("/").some((part) => foldName(part) === ".git");
 }
 
 /** What is our own and says so needs no second look, which a large folder would feel. */
