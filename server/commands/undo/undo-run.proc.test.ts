@@ -301,3 +301,51 @@ it("leaves files that nothing of the run names, unless its commands may have wri
     ["person.txt", "remove", false],
   ]);
 });
+
+it("keeps what a person and another agent wrote into the same files while it ran", async () => {
+  await scene.put("cart.ts", "1\n2\n3\n4\n5\n6\n7\n8\n9\n");
+  await scene.put("same.ts", "a\nb\nc\n");
+  const run = await scene.startRun();
+  const other = await scene.startRun("reviewer");
+  await scene.replace(run.id, "cart.ts", "1\n", "agent\n");
+  await scene.replace(other.id, "cart.ts", "5\n", "other\n");
+  await scene.put("cart.ts", "agent\n2\n3\n4\nother\n6\n7\n8\nperson\n");
+  await scene.replace(run.id, "same.ts", "b\n", "agent\n");
+  await scene.put("same.ts", "a\nagent, and a person\nc\n");
+  await scene.called(run.id, "Edit", { file_path: "cart.ts", old_string: "x" }, true);
+  await scene.called(run.id, "Bash", { command: "cat cart.ts | head -3 && git status" });
+  await scene.endRun(run.id);
+  await scene.endRun(other.id);
+
+  const { plan } = await undo(run.id);
+  expect(plan.files.map(({ path, kind, reason }) => [path, kind, reason])).toEqual([
+    ["cart.ts", "merge", null],
+    ["same.ts", "conflict", "changed_since"],
+  ]);
+  expect(plan.files[1]?.also).toMatchObject([{ kind: "person" }]);
+  expect(await scene.read("cart.ts")).toBe("1\n2\n3\n4\nother\n6\n7\n8\nperson\n");
+  expect(await scene.read("same.ts")).toBe("a\nagent, and a person\nc\n");
+
+  await undo(run.id, { restore: true });
+  expect(await scene.read("cart.ts")).toBe("agent\n2\n3\n4\nother\n6\n7\n8\nperson\n");
+});
+
+it("goes by the checkpoints where commands may have written, and where blanks differ", async () => {
+  await scene.put("a.ts", "1\n2\n3\n");
+  await scene.put("b.ts", "1\n2\n3\n");
+  const run = await scene.startRun();
+  await scene.replace(run.id, "a.ts", "1\n", "agent  \n");
+  // As an editing tool stores it.
+  await scene.put("a.ts", "agent\n2\n3\n");
+  await scene.endRun(run.id);
+  await undo(run.id);
+  expect(await scene.read("a.ts")).toBe("1\n2\n3\n");
+
+  const second = await scene.startRun();
+  await scene.replace(second.id, "b.ts", "1\n", "agent\n");
+  await scene.called(second.id, "Bash", { command: "npx prettier --write ." });
+  await scene.put("b.ts", "agent;\n2;\n3;\n");
+  await scene.endRun(second.id);
+  await undo(second.id);
+  expect(await scene.read("b.ts")).toBe("1\n2\n3\n");
+});

@@ -41,7 +41,7 @@ export interface PutBackAsk {
   forced: ReadonlySet<string>;
   /** Only these files; absent: all. */
   only?: ReadonlySet<string>;
-  /** Where an earlier undo has led files instead of `base`. */
+  /** Where the change, or an earlier undo of it, has led files instead of `base`. */
   moved?: ReadonlyMap<string, FileSide>;
 }
 
