@@ -8,6 +8,7 @@ import { leaveAlone, planPutBack } from "../../lib/checkpoints/put-back.ts";
 import type { FileStep } from "../../lib/checkpoints/put-back.ts";
 import { planRevert } from "../../lib/checkpoints/revert-commits.ts";
 import { takeSnapshot } from "../../lib/checkpoints/snapshot.ts";
+import { readOwnCommits } from "../../queries/own-commits.ts";
 import { readOwnEdits } from "../../queries/own-edits.ts";
 import type { OwnEdits } from "../../queries/own-edits.ts";
 import { readBeyondReach } from "../../queries/beyond-reach.ts";
@@ -77,7 +78,8 @@ async function planWhole(
     forced: ask.putBack,
     moved: new Map([...own.bases, ...moved]),
   });
-  const range = { since: target.head, until: points.last.head };
+  const isOwn = await readOwnCommits(prisma, run.id);
+  const range = { since: target.head, until: points.last.head, isOwn };
   const revert = await planRevert(run.cwd, range);
   const wanted = new Set(found.map((step) => step.path));
   const also = await readForeignTouches(prisma, store, {
@@ -88,10 +90,12 @@ async function planWhole(
     present: (file) => Promise.resolve(present.get(file)?.id ?? null),
     undone: new Set(moved.keys()),
   });
+  const committed = new Set(revert.foreign.flatMap((commit) => commit.paths));
   const steps = found.map((step): FileStep => {
     if (ask.putBack.has(step.path)) return step;
     if (also.get(step.path)?.isShared && !own.known.has(step.path))
       return leaveAlone(step, "shared");
+    if (committed.has(step.path) && !own.known.has(step.path)) return leaveAlone(step, "committed");
     const isCertain = named.names(step.path) || (named.hasCommands && !ask.isUnseen);
     return isCertain ? step : leaveAlone(step, "not_named");
   });
@@ -110,6 +114,7 @@ async function planWhole(
       ),
       commits: revert.ok ? revert.commits : [],
       commitsStay: revert.ok ? null : revert.why,
+      commitsOfOthers: revert.foreign.map(({ id, subject }) => ({ id, subject })),
       ...(await planBoard(prisma, { run, since })),
       beyond: await readBeyondReach(prisma, run.id, since),
       skipped: skippedSchema.safeParse(points.last.skipped).data ?? null,

@@ -10,7 +10,7 @@ import { undoRun } from "./undo-run.ts";
  * other. Nobody touches another one's section; then undoing the first agent's run must leave the tree
  * as if it had never run.
  */
-const CASES = Number(process.env["SIGNALBOX_TEST_UNDO_RUNS"] ?? 15);
+const CASES = Number(process.env["SIGNALBOX_TEST_UNDO_RUNS"] ?? 10);
 const FILES = ["one.ts", "deep/two.ts", "crlf.txt"];
 const SECTIONS = 8;
 

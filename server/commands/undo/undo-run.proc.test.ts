@@ -62,6 +62,7 @@ it("previews, undoes, and takes the undo back", async () => {
   await scene.edit(run.id, "new.ts", "new\n");
   await scene.git("add", "cart.ts");
   await scene.git("commit", "-qm", "agent's commit");
+  await scene.called(run.id, "Bash", { command: "git commit -qm ..." });
   await scene.put("build.log", "from the agent\n");
   await scene.endRun(run.id);
   await scene.put("cart.ts", "agent\n2\n3\n4\n5\nperson\n");
@@ -348,4 +349,44 @@ it("goes by the checkpoints where commands may have written, and where blanks di
   await scene.endRun(second.id);
   await undo(second.id);
   expect(await scene.read("b.ts")).toBe("1\n2\n3\n");
+});
+
+it("leaves a commit that a person made between the run's commands", async () => {
+  const { prisma } = test.database;
+  await scene.git("init", "-q", "-b", "main");
+  await scene.put("cart.ts", "1\n2\n3\n4\n5\n");
+  await scene.put("mine.ts", "1\n");
+  await scene.git("add", ".");
+  await scene.git("commit", "-qm", "first");
+  const run = await scene.startRun();
+  await scene.edit(run.id, "cart.ts", "agent\n2\n3\n4\n5\n");
+  await scene.git("commit", "-qam", "agent's commit");
+  await scene.called(run.id, "Bash", { command: "git commit -qam ..." });
+  // Told by its output, and long over when the person commits.
+  const id = await scene.git("rev-parse", "--short", "HEAD");
+  const told = await prisma.runEvent.findFirstOrThrow({
+    where: { runId: run.id, kind: "tool_result" },
+    orderBy: { seq: "desc" },
+  });
+  const payload = { ...(told.payload as object), text: `[main ${id}] agent's commit` };
+  const where = { runId: run.id };
+  await prisma.runEvent.updateMany({ where: { ...where, seq: told.seq }, data: { payload } });
+  await prisma.runEvent.updateMany({ where, data: { at: new Date(Date.now() - 60_000) } });
+  await scene.put("mine.ts", "person\n");
+  await scene.git("commit", "-qam", "person's commit");
+  await scene.endRun(run.id);
+  const { plan } = await undo(run.id);
+  expect(plan.commits.map(({ subject }) => subject)).toEqual(["agent's commit"]);
+  expect(plan.commitsOfOthers.map(({ subject }) => subject)).toEqual(["person's commit"]);
+  expect(plan.files.map(({ path, kind, reason }) => [path, kind, reason])).toEqual([
+    ["cart.ts", "write", null],
+    ["mine.ts", "conflict", "committed"],
+  ]);
+  expect(await scene.read("cart.ts")).toBe("1\n2\n3\n4\n5\n");
+  expect(await scene.read("mine.ts")).toBe("person\n");
+  expect(await scene.git("show", "HEAD:mine.ts")).toBe("person");
+  expect(await scene.git("show", "HEAD:cart.ts")).toBe("1\n2\n3\n4\n5");
+  expect(await scene.git("log", "--format=%s")).toBe(
+    `Revert "agent's commit"\nperson's commit\nagent's commit\nfirst`,
+  );
 });

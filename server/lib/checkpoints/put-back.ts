@@ -21,7 +21,15 @@ export interface FileStep {
    */
   kind: "write" | "remove" | "merge" | "conflict";
   /** Why it is in conflict, or stays. */
-  reason: "changed_since" | "gone_since" | "link" | "not_seen" | "shared" | "not_named" | null;
+  reason:
+    | "changed_since"
+    | "gone_since"
+    | "link"
+    | "not_seen"
+    | "shared"
+    | "not_named"
+    | "committed"
+    | null;
   /** As it was; null: not there. */
   target: FileSide;
   /** The merged text, for `merge`. */
@@ -106,7 +114,7 @@ function simple(file: string, target: FileSide): FileStep {
 }
 
 /** The same file, left alone until it is asked for. */
-export function leaveAlone(step: FileStep, reason: "shared" | "not_named"): FileStep {
+export function leaveAlone(step: FileStep, reason: "shared" | "not_named" | "committed"): FileStep {
   return step.kind === "conflict" ? step : conflict(step.path, step.target, reason, true);
 }
 
