@@ -19,10 +19,16 @@ import type { BenchProduct } from "./rig/product.ts";
 import { measureDispatch } from "./rows/dispatch.ts";
 import { measureAutomationsLoad } from "./rows/automations-load.ts";
 import { measureCheckpoint } from "./rows/checkpoint.ts";
+import { measureDelivery } from "./rows/delivery.ts";
 import { measureFanOut } from "./rows/fan-out.ts";
 import { measureFlood } from "./rows/flood.ts";
 import { measureIdle } from "./rows/idle.ts";
 import { measureIngest } from "./rows/ingest.ts";
+import { measureActivity } from "./rows/activity.ts";
+import { measureMemory } from "./rows/memory.ts";
+import { measureRecovery } from "./rows/recovery.ts";
+import { measureRedaction } from "./rows/redaction.ts";
+import { measureReplay } from "./rows/replay.ts";
 import { measureSecondBrowser } from "./rows/second-browser.ts";
 import { measureStart } from "./rows/start.ts";
 import { measureTick } from "./rows/tick.ts";
@@ -46,11 +52,17 @@ const rowWork: Record<string, RowWork> = {
   "P-01": ({ cleanup, pairs }) => measureDispatch(cleanup, pairs),
   "P-07": ({ cleanup, pairs }) => measureTick(cleanup, pairs),
   "P-06": ({ cleanup, pairs }) => measureIngest(cleanup, pairs),
+  "P-16": ({ cleanup, pairs }) => measureRedaction(cleanup, pairs),
+  "P-17": ({ cleanup, pairs }) => measureActivity(cleanup, pairs),
+  "P-18": ({ cleanup, pairs }) => measureMemory(cleanup, pairs),
   "P-08": ({ cleanup, pairs }) => measureIdle(cleanup, pairs),
   "P-03": async ({ product, pairs }) => measureStart(await product(), pairs),
   "P-04": async ({ product, cleanup, pairs }) => measureFanOut(await product(), cleanup, pairs),
+  "P-05": async ({ product, cleanup, pairs }) => measureDelivery(await product(), cleanup, pairs),
+  "P-13": async ({ product, pairs, cleanup }) => measureReplay(await product(), cleanup, pairs),
   board: async ({ product, cleanup, pairs }) =>
     measureSecondBrowser(await product(), cleanup, pairs),
+  "P-15": async ({ product, cleanup, pairs }) => measureRecovery(await product(), cleanup, pairs),
   "S-11": async ({ product, pairs }) => measureFlood(await product(), pairs),
 };
 
