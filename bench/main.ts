@@ -33,9 +33,9 @@ import { measureSecondBrowser } from "./rows/second-browser.ts";
 import { measureStart } from "./rows/start.ts";
 import { measureTick } from "./rows/tick.ts";
 
-/** A measurement that hangs ends the whole run. */
-const MINUTES_PER_PAIR = 1;
-const MINUTES_AT_LEAST = 5;
+/** A measurement that hangs ends the whole run; so long is each row's share of it. */
+const MINUTES_PER_PAIR = 0.5;
+const MINUTES_AT_LEAST = 10;
 /** Clean-up that hangs is given up; what is left dies with its pipes to this process. */
 const CLEANUP_WITHIN_MS = 45_000;
 
@@ -100,7 +100,10 @@ async function main(): Promise<number> {
   process.once("SIGTERM", () => leave("told to stop"));
   // Whoever reads the table has gone.
   process.stdout.once("error", () => leave("no reader"));
-  const minutes = Math.max(MINUTES_AT_LEAST, options.pairs * MINUTES_PER_PAIR);
+  const minutes = Math.max(
+    MINUTES_AT_LEAST,
+    options.rows.length * options.pairs * MINUTES_PER_PAIR,
+  );
   setTimeout(() => leave(`not done after ${minutes} minutes`), minutes * 60_000).unref();
 
   const loadBefore = loadOfMinute();

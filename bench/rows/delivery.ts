@@ -2,7 +2,7 @@
  * P-05: CPU time of `web` for each event that reaches a client, from `/worker` to the clients of
  * `/live`, against a bare Socket.IO server that broadcasts the same bytes as often to as many.
  * P-14: how late the others hear of a line while one client in the room does not read at all, against
- * the same room without it.
+ * the same room in which it reads; both after the same flood, which fills the connection of the first.
  */
 import type { Socket } from "socket.io-client";
 import { sleep } from "#server/lib/abort.ts";
@@ -79,8 +79,8 @@ export async function measureDelivery(
   const slow = await measurePairs({
     pairs,
     warmUp: 1,
-    ours: () => withSlowClient(run, take, () => p99OfOthers(run)),
-    reference: () => p99OfOthers(run),
+    ours: () => afterFlood(run, take, { isReading: false }, () => p99OfOthers(run)),
+    reference: () => afterFlood(run, take, { isReading: true }, () => p99OfOthers(run)),
   });
   return [
     judgeRatio({
@@ -135,17 +135,21 @@ function p99OfOthers(run: WatchedRun): Promise<number> {
   });
 }
 
-/** Beside a client whose connection is full, because it stopped reading. */
-async function withSlowClient<T>(
+/**
+ * Beside a client whose connection is full because it stopped reading, or beside one that took the same
+ * flood.
+ */
+async function afterFlood<T>(
   run: WatchedRun,
   take: (count: number) => number,
+  { isReading }: { isReading: boolean },
   work: () => Promise<T>,
 ): Promise<T> {
-  const slow = await run.connect(0, () => undefined);
   let heard = 0;
+  const beside = await run.connect(0, () => undefined);
   const reader = await run.connect(0, (message) => (heard += numbersIn(message).length));
   try {
-    stopReading(slow);
+    if (!isReading) stopReading(beside);
     const first = take(FLOOD.lines);
     for (let line = 0; line < FLOOD.lines; line += 1) {
       run.write(assistantLine(first + line, FLOOD.sentences));
@@ -155,7 +159,7 @@ async function withSlowClient<T>(
     return await work();
   } finally {
     reader.disconnect();
-    slow.disconnect();
+    beside.disconnect();
   }
 }
 

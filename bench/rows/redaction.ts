@@ -21,7 +21,7 @@ import { createRunRows } from "../rig/run-row.ts";
 import { sampleLine } from "../rig/sample-events.ts";
 
 const LINES_AT_ONCE = 100;
-const BATCHES = 60;
+const BATCHES = 30;
 const RATIO_FLOOR = 1.3;
 /** As many as a worker with a run knows. */
 const SECRETS = 4;
