@@ -8,7 +8,7 @@ import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { randomToken } from "../ids.ts";
 
-/** A first look at a large folder hashes all of it; a start does not wait longer than this. */
+/** A start does not wait longer than this for a call. */
 const TIMEOUT_MS = 60_000;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 

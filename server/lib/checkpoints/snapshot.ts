@@ -24,6 +24,8 @@ const MAX_FILE_BYTES = 20 * 1024 * 1024;
 const MAX_EXCLUDE_BYTES = 64 * 1024;
 const NAMES_KEPT = 20;
 const LOOKS_AT_ONCE = 32;
+/** The first look at a large folder stores all of it, and the run's panel says so meanwhile. */
+const STORE_WITHIN_MS = 5 * 60_000;
 
 /** What a snapshot left out, and why; a few names of each. */
 export interface Skipped {
@@ -138,6 +140,7 @@ async function record(store: CheckpointStore, folder: string, index: string): Pr
       await store.git(["update-index", "-z", "--add", "--remove", "--replace", "--stdin"], {
         ...call,
         input: lines(put),
+        timeoutMs: STORE_WITHIN_MS,
       });
     }
     const tree = (await store.git(["write-tree"], call)).toString("utf8").trim();
