@@ -18,17 +18,24 @@ import { startBenchProduct } from "./rig/product.ts";
 import type { BenchProduct } from "./rig/product.ts";
 import { measureDispatch } from "./rows/dispatch.ts";
 import { measureAutomationsLoad } from "./rows/automations-load.ts";
+import { measureCheckpoint } from "./rows/checkpoint.ts";
+import { measureDelivery } from "./rows/delivery.ts";
 import { measureFanOut } from "./rows/fan-out.ts";
 import { measureFlood } from "./rows/flood.ts";
 import { measureIdle } from "./rows/idle.ts";
 import { measureIngest } from "./rows/ingest.ts";
+import { measureActivity } from "./rows/activity.ts";
+import { measureMemory } from "./rows/memory.ts";
+import { measureRecovery } from "./rows/recovery.ts";
+import { measureRedaction } from "./rows/redaction.ts";
+import { measureReplay } from "./rows/replay.ts";
 import { measureSecondBrowser } from "./rows/second-browser.ts";
 import { measureStart } from "./rows/start.ts";
 import { measureTick } from "./rows/tick.ts";
 
-/** A measurement that hangs ends the whole run. */
-const MINUTES_PER_PAIR = 1;
-const MINUTES_AT_LEAST = 5;
+/** A measurement that hangs ends the whole run; so long is each row's share of it. */
+const MINUTES_PER_PAIR = 0.5;
+const MINUTES_AT_LEAST = 10;
 /** Clean-up that hangs is given up; what is left dies with its pipes to this process. */
 const CLEANUP_WITHIN_MS = 45_000;
 
@@ -41,14 +48,21 @@ type RowWork = (parts: {
 /** In this order: what needs no product comes before it is started. */
 const rowWork: Record<string, RowWork> = {
   "automations-load": ({ pairs }) => Promise.resolve(measureAutomationsLoad(pairs)),
+  checkpoint: ({ cleanup, pairs }) => measureCheckpoint(cleanup, pairs),
   "P-01": ({ cleanup, pairs }) => measureDispatch(cleanup, pairs),
   "P-07": ({ cleanup, pairs }) => measureTick(cleanup, pairs),
   "P-06": ({ cleanup, pairs }) => measureIngest(cleanup, pairs),
+  "P-16": ({ cleanup, pairs }) => measureRedaction(cleanup, pairs),
+  "P-17": ({ cleanup, pairs }) => measureActivity(cleanup, pairs),
+  "P-18": ({ cleanup, pairs }) => measureMemory(cleanup, pairs),
   "P-08": ({ cleanup, pairs }) => measureIdle(cleanup, pairs),
   "P-03": async ({ product, pairs }) => measureStart(await product(), pairs),
   "P-04": async ({ product, cleanup, pairs }) => measureFanOut(await product(), cleanup, pairs),
+  "P-05": async ({ product, cleanup, pairs }) => measureDelivery(await product(), cleanup, pairs),
+  "P-13": async ({ product, pairs, cleanup }) => measureReplay(await product(), cleanup, pairs),
   board: async ({ product, cleanup, pairs }) =>
     measureSecondBrowser(await product(), cleanup, pairs),
+  "P-15": async ({ product, cleanup, pairs }) => measureRecovery(await product(), cleanup, pairs),
   "S-11": async ({ product, pairs }) => measureFlood(await product(), pairs),
 };
 
@@ -86,7 +100,10 @@ async function main(): Promise<number> {
   process.once("SIGTERM", () => leave("told to stop"));
   // Whoever reads the table has gone.
   process.stdout.once("error", () => leave("no reader"));
-  const minutes = Math.max(MINUTES_AT_LEAST, options.pairs * MINUTES_PER_PAIR);
+  const minutes = Math.max(
+    MINUTES_AT_LEAST,
+    options.rows.length * options.pairs * MINUTES_PER_PAIR,
+  );
   setTimeout(() => leave(`not done after ${minutes} minutes`), minutes * 60_000).unref();
 
   const loadBefore = loadOfMinute();

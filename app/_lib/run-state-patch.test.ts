@@ -17,6 +17,7 @@ const state: RunLiveState = {
   lastAction: "Editing cart.ts",
   contextTokens: null,
   todo: { done: 1, total: 4 },
+  isRecording: false,
 };
 const running = makeCard(2, {
   state: {

@@ -3,8 +3,8 @@ import path from "node:path";
 import { findProjectRoot } from "#server/lib/project-root.ts";
 import type { Cleanup } from "./cleanup.ts";
 
-/** Starts the reference server in a process of its own; resolves with its address. */
-export async function startEchoServer(cleanup: Cleanup): Promise<string> {
+/** Starts the reference server in a process of its own; resolves with its address and pid. */
+export async function startEchoServer(cleanup: Cleanup): Promise<{ address: string; pid: number }> {
   const child = fork(path.join(findProjectRoot(), "bench/echo-server.ts"), [], {
     execArgv: ["--import", "tsx"],
     env: { ...process.env, NODE_ENV: "production" },
@@ -19,5 +19,5 @@ export async function startEchoServer(cleanup: Cleanup): Promise<string> {
     child.once("error", reject);
     child.once("exit", (code) => reject(new Error(`the echo server left with code ${code}`)));
   });
-  return `http://127.0.0.1:${port}`;
+  return { address: `http://127.0.0.1:${port}`, pid: child.pid ?? 0 };
 }

@@ -39,7 +39,17 @@ export interface BenchProduct {
   spoolPath(runId: string): string;
 }
 
-export async function startBenchProduct(cleanup: Cleanup): Promise<BenchProduct> {
+export interface BenchProductOptions {
+  /** Places for agents at once; absent: as many as usual. */
+  places?: number;
+  /** Of the rule that starts the agent; absent: one run at a time. */
+  concurrencyGroup?: string;
+}
+
+export async function startBenchProduct(
+  cleanup: Cleanup,
+  { places, concurrencyGroup }: BenchProductOptions = {},
+): Promise<BenchProduct> {
   const scratch = await makeScratchFolder("bench");
   cleanup.add(() => scratch.remove());
   const agentPath = path.join(scratch.path, "agent.sh");
@@ -48,7 +58,7 @@ export async function startBenchProduct(cleanup: Cleanup): Promise<BenchProduct>
   const startsFile = path.join(scratch.path, "starts");
   await writeFile(startsFile, "");
   const workspace = path.join(scratch.path, "workspace");
-  await makeWorkspace(workspace);
+  await makeWorkspace(workspace, concurrencyGroup);
 
   const product = await startProduct({
     SIGNALBOX_CLAUDE_BIN: agentPath,
@@ -56,6 +66,7 @@ export async function startBenchProduct(cleanup: Cleanup): Promise<BenchProduct>
     SIGNALBOX_AGENT_ENV: "BENCH_STARTS,BENCH_PID",
     BENCH_STARTS: startsFile,
     BENCH_PID: String(process.pid),
+    ...(places === undefined ? {} : { SIGNALBOX_MAX_RUNS: String(places) }),
   });
   cleanup.add(() => product.stop());
   const box = await findHolder(describeDataFolder(product.dataDir).lockFile);
@@ -116,7 +127,7 @@ export async function startBenchProduct(cleanup: Cleanup): Promise<BenchProduct>
   };
 }
 
-async function makeWorkspace(folder: string): Promise<void> {
+async function makeWorkspace(folder: string, concurrencyGroup?: string): Promise<void> {
   await mkdir(path.join(folder, ".agents/skills"), { recursive: true });
   await writeFile(path.join(folder, `.agents/skills/${AGENT}.md`), "You are measured.\n");
   const automations = {
@@ -127,7 +138,7 @@ async function makeWorkspace(folder: string): Promise<void> {
         trigger: { type: "ticketInColumn", columns: ["Todo"], assigneeSlug: AGENT },
         actions: [
           { type: "moveTicketStatus", to: "InProgress" },
-          { type: "runAgent", agent: AGENT },
+          { type: "runAgent", agent: AGENT, concurrencyGroup },
         ],
       },
     ],

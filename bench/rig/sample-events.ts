@@ -37,3 +37,30 @@ export function sampleEvent(number: number): NormalisedEvent {
       };
   }
 }
+
+/** The same as the CLI writes it: one line of JSON. */
+export function sampleLine(number: number): string {
+  const { kind, payload } = sampleEvent(number);
+  const base = { parent_tool_use_id: null, session_id: "bench", uuid: `line-${number}` };
+  const say = (content: object) =>
+    JSON.stringify({
+      type: "assistant",
+      message: {
+        id: `msg_${number}`,
+        type: "message",
+        role: "assistant",
+        model: "benchmark",
+        content: [content],
+        stop_reason: null,
+        usage: { input_tokens: 10, output_tokens: 1 },
+      },
+      ...base,
+    });
+  if (kind === "assistant_text") return say({ type: "text", text: payload.text });
+  if (kind === "tool_call") {
+    return say({ type: "tool_use", id: payload.callId, name: payload.tool, input: payload.input });
+  }
+  if (kind !== "tool_result") throw new Error(`sample ${number}: expected no ${kind}`);
+  const result = { type: "tool_result", tool_use_id: payload.callId, content: payload.text };
+  return JSON.stringify({ type: "user", message: { role: "user", content: [result] }, ...base });
+}

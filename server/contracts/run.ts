@@ -215,5 +215,7 @@ export const runLiveStateSchema = z.object({
   lastAction: z.string().nullable(),
   contextTokens: z.number().int().nullable(),
   todo: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
+  /** Its folder is being recorded before the agent may start; long only at the first time. */
+  isRecording: z.boolean().default(false),
 });
 export type RunLiveState = z.infer<typeof runLiveStateSchema>;

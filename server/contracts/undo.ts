@@ -36,10 +36,10 @@ export const undoFileSchema = z.object({
   kind: z.enum(["write", "remove", "merge", "conflict"]),
   /**
    * `shared`: another run was at work on it at the same time. `not_named`: nothing that the run did
-   * names it, so it may be a person's.
+   * names it, so it may be a person's. `committed`: somebody else's commit changed it meanwhile.
    */
   reason: z
-    .enum(["changed_since", "gone_since", "link", "not_seen", "shared", "not_named"])
+    .enum(["changed_since", "gone_since", "link", "not_seen", "shared", "not_named", "committed"])
     .nullable(),
   /** An edit or a command of the run names it. */
   isNamed: z.boolean(),
@@ -64,6 +64,8 @@ export const undoPlanSchema = z.object({
   files: z.array(undoFileSchema),
   commits: z.array(z.object({ id: z.string(), subject: z.string() })),
   commitsStay: revertObstacleSchema.nullable(),
+  /** Made by somebody else while the run was at work: they stay. */
+  commitsOfOthers: z.array(z.object({ id: z.string(), subject: z.string() })).default([]),
   /** Deleted by an undo, brought back by undoing it. */
   tickets: z.array(z.object({ number: z.number().int(), title: z.string() })),
   column: valueChange(z.string()).nullable(),

@@ -39,6 +39,25 @@ export function splitRelative(rel: string): string[] {
   return components;
 }
 
+/**
+ * Splits a path that git listed in this very folder. Names may be odd (control characters, twins,
+ * spaces at the end), because nothing else is made of them; `.git` in any spelling stays out.
+ */
+export function splitRecorded(rel: string): string[] {
+  const components = rel.split("/");
+  for (const name of components) {
+    const isRefused = name === "" || name === "." || name === ".." || name.includes("\0");
+    if (isRefused || foldName(name) === ".git") {
+      throw new PathRefused(
+        "dots",
+        rel.slice(0, 200),
+        'path: expected names between the slashes, found an empty one, ".", ".." or ".git"',
+      );
+    }
+  }
+  return components;
+}
+
 function checkComponent(name: string, refuse: (reason: string, message: string) => never): void {
   if (name === "" || name === "." || name === "..") {
     refuse("dots", 'path: expected names between the slashes, found an empty one, "." or ".."');

@@ -29,6 +29,7 @@ const watchedSelect = {
   contextTokens: true,
   project: { select: { slug: true } },
   ticket: { select: { number: true } },
+  checkpoints: { select: { n: true }, take: 1 },
 } as const;
 
 /** The rows of these runs; unknown ids are absent. */
@@ -62,9 +63,15 @@ export async function readWatchedRuns(
         lastAction: row.lastAction,
         contextTokens: row.contextTokens,
         todo: null,
+        isRecording: isRecording(row),
       },
     };
   });
+}
+
+/** Everything else of its start is done: only the look at its folder is missing. */
+function isRecording(row: { state: string; nextSeq: number; checkpoints: unknown[] }): boolean {
+  return row.state === "starting" && row.nextSeq > 1 && row.checkpoints.length === 0;
 }
 
 export type ProjectRevisionRow = { id: number; slug: string; revision: number };

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { isReadOnlyCommand } from "../core/run/read-only-command.ts";
 import type { Tx } from "../store/client.ts";
 
 const MAX_CALLS = 5_000;
@@ -28,7 +29,7 @@ const harmlessTools = new Set([
 export interface NamedFiles {
   /** Paths relative to its folder that its editing tools named. */
   edited: ReadonlySet<string>;
-  /** It ran commands: it may have written files that nothing names. */
+  /** It ran commands that do more than read: it may have written files that nothing names. */
   hasCommands: boolean;
   /** Whether an edit or a command of it names the file. */
   names(file: string): boolean;
@@ -55,6 +56,8 @@ export async function readNamedFiles(
       edited.add(path.relative(run.cwd, path.resolve(run.cwd, file)));
       continue;
     }
+    const command = tool === "Bash" ? input?.["command"] : null;
+    if (typeof command === "string" && isReadOnlyCommand(command)) continue;
     hasCommands = true;
     commands.push(JSON.stringify(input ?? {}));
   }

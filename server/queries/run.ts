@@ -6,6 +6,7 @@ import { loadEnv } from "../env.ts";
 import { tmuxAttachCommand } from "../lib/tmux-window.ts";
 import type { Database } from "../store/client.ts";
 import type { Prisma } from "../store/generated/client.ts";
+import { readEventTexts, readStoredEvents } from "../store/sql/read-run-events.ts";
 import { sentenceOfCause } from "./run-cause.ts";
 import type { CauseText } from "./run-cause.ts";
 import { readTakeover } from "./takeover.ts";
@@ -127,18 +128,26 @@ export async function readRunEvents(
   after: number,
   limit: number,
 ): Promise<RunEvent[]> {
-  const rows = await database.prisma.runEvent.findMany({
-    where: { runId, seq: { gt: after } },
-    orderBy: { seq: "asc" },
-    take: limit,
-  });
+  const rows = await readStoredEvents(database.sql, { runId, after, limit });
   return rows.map((row) => ({
     seq: row.seq,
     at: row.at.toISOString(),
     kind: row.kind as RunEventKind,
     parent: row.parent,
-    payload: row.payload as Record<string, unknown>,
+    payload: row.payload,
   }));
+}
+
+/** The answer `{ items, next }` of GET …/events, as text. */
+export async function readEventsAnswer(
+  database: Database,
+  runId: string,
+  after: number,
+  limit: number,
+): Promise<string> {
+  const rows = await readEventTexts(database.sql, { runId, after, limit });
+  const next = rows.length === limit ? (rows.at(-1)?.seq ?? null) : null;
+  return `{"items":[${rows.map(({ text }) => text).join(",")}],"next":${next}}`;
 }
 
 /** True when the run exists and is one of this project. */

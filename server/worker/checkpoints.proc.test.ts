@@ -1,10 +1,12 @@
 import { chmod, mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { RunLiveState } from "../contracts/run.ts";
 import { stopRun } from "../commands/stop-run.ts";
 import { compareTrees } from "../lib/checkpoints/compare.ts";
 import { openCheckpoints } from "../lib/checkpoints/own-git.ts";
 import { createLogger } from "../lib/logger.ts";
+import { readWatchedRuns } from "../queries/live.ts";
 import { waitFor } from "../testing/wait-for.ts";
 import { createHarness } from "./fixtures/harness.ts";
 import type { Harness } from "./fixtures/harness.ts";
@@ -15,7 +17,10 @@ let harness: Harness;
 beforeEach(async () => {
   harness = await createHarness();
 });
-afterEach(() => harness.clean());
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await harness.clean();
+});
 
 const points = (runId: string) =>
   harness.prisma.checkpoint.findMany({ where: { runId }, orderBy: { n: "asc" } });
@@ -40,6 +45,46 @@ it("records the folder before a run, after each of its turns and at its end", as
   expect(changed.map(({ path: file, before }) => [file, before])).toEqual([
     ["notes/signalbox-demo.md", null],
   ]);
+});
+
+it("says that it records a large folder, and starts nobody there before it has", async () => {
+  // A git that takes its time: it waits for a file.
+  const slow = path.join(harness.dataDir, "slow");
+  const go = path.join(slow, "go");
+  await mkdir(slow);
+  const git = `#!/bin/sh\nPATH="\${PATH#*:}"\nuntil [ -e '${go}' ]; do sleep 0.05; done\nexec git "$@"\n`;
+  await writeFile(path.join(slow, "git"), git, { mode: 0o755 });
+  const project = await harness.project({ tickets: [{ title: "Work" }] });
+  const { sent } = await harness.engine();
+  vi.stubEnv("PATH", `${slow}:${process.env["PATH"]}`);
+  await harness.drag(project, "Todo");
+  const said = () =>
+    sent
+      .filter(({ event }) => event === "state")
+      .map(({ message }) => message as RunLiveState)
+      .filter((state, index, all) => state.isRecording !== all[index - 1]?.isRecording)
+      .map((state) => [state.state, state.isRecording]);
+  await waitFor(() => said().some(([, isRecording]) => isRecording), {
+    timeoutMs: 30_000,
+    what: "the word that it records",
+  });
+  const run = await harness.findRun({}, "the run");
+  expect(run.state).toBe("starting");
+  // A panel that is opened now learns it from the database.
+  const [watched] = await readWatchedRuns(harness.test.database, [run.id]);
+  expect(watched?.state.isRecording).toBe(true);
+  expect(await readdir(path.join(harness.processDir(run.id))).catch(() => [])).not.toContain(
+    "started",
+  );
+
+  await writeFile(go, "");
+  await harness.ended(run.id);
+  expect(said()).toEqual([
+    ["starting", true],
+    ["starting", false],
+  ]);
+  const [after] = await readWatchedRuns(harness.test.database, [run.id]);
+  expect(after?.state.isRecording).toBe(false);
 });
 
 it("takes the changes back after a stop, although nobody waits for it", async () => {

@@ -9,7 +9,14 @@ export interface LiveState {
     change: Partial<
       Pick<
         RunLiveState,
-        "cost" | "isCostEstimated" | "turns" | "lastAction" | "contextTokens" | "todo" | "outcome"
+        | "cost"
+        | "isCostEstimated"
+        | "turns"
+        | "lastAction"
+        | "contextTokens"
+        | "todo"
+        | "outcome"
+        | "isRecording"
       >
     > & { state?: RunState },
   ): void;
@@ -31,6 +38,7 @@ export function createLiveState(context: WorkerContext, run: ClaimedRun): LiveSt
     lastAction: run.lastAction,
     contextTokens: run.contextTokens,
     todo: null,
+    isRecording: false,
   };
   let timer: NodeJS.Timeout | undefined;
   let sentAtMs = -Infinity;

@@ -10,7 +10,10 @@ import { recordCheckpoint } from "./record-checkpoint.ts";
 import { restoreTodo } from "./restore-todo.ts";
 import { RunLost } from "./run-feed.ts";
 import { createSession, readSessionTotal } from "./create-session.ts";
+import type { RunSession } from "./run-session.ts";
 import type { Charge } from "./supervise.ts";
+
+const RECORDING_SAID_AFTER_MS = 500;
 
 /** Begins the run's next process and looks after it to its end. */
 export async function startProcess(
@@ -75,7 +78,7 @@ async function begin(
       offset: 0,
     },
   ]);
-  await recording;
+  await sayWhileItTakes(session, recording);
   const started = await context.runtime.start(prepared.spec, keeper);
   charge.onBegun();
   if (!started.ok) {
@@ -91,6 +94,14 @@ async function begin(
     runId: run.id,
   });
   return followProcess(session, 0);
+}
+
+/** The first look at a large folder takes its time: the panel says so. */
+async function sayWhileItTakes({ live }: RunSession, recording: Promise<void>): Promise<void> {
+  const timer = setTimeout(() => live.update({ isRecording: true }), RECORDING_SAID_AFTER_MS);
+  await recording;
+  clearTimeout(timer);
+  if (live.current().isRecording) live.update({ isRecording: false });
 }
 
 /** Where the workspace stood before the run, for its Changes; null outside git. */

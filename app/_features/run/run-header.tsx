@@ -48,6 +48,7 @@ export function RunHeader({
     <header className="shrink-0 border-b bg-surface px-3 py-1.5">
       <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
         <StateWord word={word} />
+        {live?.isRecording === true ? <span data-recording>{t("header.recording")}</span> : null}
         <Elapsed run={run} />
         <span
           title={isEstimated ? t("header.estimated") : undefined}

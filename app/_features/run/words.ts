@@ -3,6 +3,7 @@ import { defineWords } from "#app/_lib/i18n/words.ts";
 
 export const runWords = defineWords(
   {
+    "header.recording": "Recording the folder, so that it can be put back…",
     "header.ofCap": "{cost} of {cap}",
     "header.context": "context {share}",
     "header.contextTokens": "{tokens} tokens of context",
@@ -53,6 +54,7 @@ export const runWords = defineWords(
     cancel: "Cancel",
   },
   {
+    "header.recording": "Enregistrement du dossier, pour pouvoir le rétablir…",
     "header.ofCap": "{cost} sur {cap}",
     "header.context": "contexte {share}",
     "header.contextTokens": "{tokens} jetons de contexte",

@@ -40,6 +40,7 @@ export async function planRestore(
       files: steps.map((step) => toFile(step, { also: [], isNamed: true })),
       commits: revert.ok ? revert.commits : [],
       commitsStay: revert.ok ? null : revert.why,
+      commitsOfOthers: [],
       ...(await planBoardBack(prisma, run, done)),
       beyond: { pushes: [], network: [] },
       skipped: null,

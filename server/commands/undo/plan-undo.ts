@@ -1,5 +1,6 @@
 import { Failure } from "#server/contracts/failure.ts";
 import { skippedSchema } from "#server/contracts/undo.ts";
+import type { TouchedBy } from "#server/contracts/undo.ts";
 import { compareTrees, listTree } from "../../lib/checkpoints/compare.ts";
 import type { FileSide } from "../../lib/checkpoints/compare.ts";
 import type { CheckpointStore } from "../../lib/checkpoints/own-git.ts";
@@ -7,12 +8,16 @@ import { leaveAlone, planPutBack } from "../../lib/checkpoints/put-back.ts";
 import type { FileStep } from "../../lib/checkpoints/put-back.ts";
 import { planRevert } from "../../lib/checkpoints/revert-commits.ts";
 import { takeSnapshot } from "../../lib/checkpoints/snapshot.ts";
+import { readOwnCommits } from "../../queries/own-commits.ts";
+import { readOwnEdits } from "../../queries/own-edits.ts";
+import type { OwnEdits } from "../../queries/own-edits.ts";
 import { readBeyondReach } from "../../queries/beyond-reach.ts";
 import { readForeignTouches } from "../../queries/foreign-touches.ts";
 import { readNamedFiles } from "../../queries/named-files.ts";
 import { readRunPoints, readUndosInForce } from "../../queries/run-checkpoints.ts";
 import type { Tx } from "../../store/client.ts";
 import type { RunUndo } from "../../store/generated/client.ts";
+import { readOwnBases } from "./own-bases.ts";
 import { planBoard } from "./plan-board.ts";
 import { planRestore } from "./plan-restore.ts";
 import { readDone, toFile } from "./undoing.ts";
@@ -59,21 +64,24 @@ async function planWhole(
   const now = await takeSnapshot(store, run.cwd);
   const undos = await readUndosInForce(prisma, run.id);
   const moved = await readMoved(store, undos);
+  const [changed, present, named] = await Promise.all([
+    compareTrees(store, target.commit, points.last.commit),
+    listTree(store, now.tree),
+    readNamedFiles(prisma, run),
+  ]);
+  const edits = named.hasCommands ? noEdits : await readOwnEdits(prisma, run, turn);
+  const own = await readOwnBases(store, edits, changed);
   const found = await planPutBack(store, {
     target: target.commit,
     base: points.last.commit,
     now,
     forced: ask.putBack,
-    moved,
+    moved: new Map([...own.bases, ...moved]),
   });
-  const range = { since: target.head, until: points.last.head };
+  const isOwn = await readOwnCommits(prisma, run.id);
+  const range = { since: target.head, until: points.last.head, isOwn };
   const revert = await planRevert(run.cwd, range);
-  const [changed, present] = await Promise.all([
-    compareTrees(store, target.commit, points.last.commit),
-    listTree(store, now.tree),
-  ]);
   const wanted = new Set(found.map((step) => step.path));
-  const named = await readNamedFiles(prisma, run);
   const also = await readForeignTouches(prisma, store, {
     run,
     named,
@@ -82,9 +90,12 @@ async function planWhole(
     present: (file) => Promise.resolve(present.get(file)?.id ?? null),
     undone: new Set(moved.keys()),
   });
+  const committed = new Set(revert.foreign.flatMap((commit) => commit.paths));
   const steps = found.map((step): FileStep => {
     if (ask.putBack.has(step.path)) return step;
-    if (also.get(step.path)?.isShared) return leaveAlone(step, "shared");
+    if (also.get(step.path)?.isShared && !own.known.has(step.path))
+      return leaveAlone(step, "shared");
+    if (committed.has(step.path) && !own.known.has(step.path)) return leaveAlone(step, "committed");
     const isCertain = named.names(step.path) || (named.hasCommands && !ask.isUnseen);
     return isCertain ? step : leaveAlone(step, "not_named");
   });
@@ -97,18 +108,22 @@ async function planWhole(
     plan: {
       files: steps.map((step) =>
         toFile(step, {
-          also: also.get(step.path)?.by ?? [],
+          also: also.get(step.path)?.by ?? (own.bases.has(step.path) ? [aPerson] : []),
           isNamed: named.names(step.path),
         }),
       ),
       commits: revert.ok ? revert.commits : [],
       commitsStay: revert.ok ? null : revert.why,
+      commitsOfOthers: revert.foreign.map(({ id, subject }) => ({ id, subject })),
       ...(await planBoard(prisma, { run, since })),
       beyond: await readBeyondReach(prisma, run.id, since),
       skipped: skippedSchema.safeParse(points.last.skipped).data ?? null,
     },
   };
 }
+
+const noEdits: ReadonlyMap<string, OwnEdits> = new Map();
+const aPerson: TouchedBy = { kind: "person", run: null, agent: null, ticket: null };
 
 /** What undos in force led their files to; what others changed besides is not theirs. */
 async function readMoved(store: CheckpointStore, undos: RunUndo[]): Promise<Map<string, FileSide>> {

@@ -62,6 +62,7 @@ it("previews, undoes, and takes the undo back", async () => {
   await scene.edit(run.id, "new.ts", "new\n");
   await scene.git("add", "cart.ts");
   await scene.git("commit", "-qm", "agent's commit");
+  await scene.called(run.id, "Bash", { command: "git commit -qm ..." });
   await scene.put("build.log", "from the agent\n");
   await scene.endRun(run.id);
   await scene.put("cart.ts", "agent\n2\n3\n4\n5\nperson\n");
@@ -300,4 +301,92 @@ it("leaves files that nothing of the run names, unless its commands may have wri
     ["mine.txt", "remove", true],
     ["person.txt", "remove", false],
   ]);
+});
+
+it("keeps what a person and another agent wrote into the same files while it ran", async () => {
+  await scene.put("cart.ts", "1\n2\n3\n4\n5\n6\n7\n8\n9\n");
+  await scene.put("same.ts", "a\nb\nc\n");
+  const run = await scene.startRun();
+  const other = await scene.startRun("reviewer");
+  await scene.replace(run.id, "cart.ts", "1\n", "agent\n");
+  await scene.replace(other.id, "cart.ts", "5\n", "other\n");
+  await scene.put("cart.ts", "agent\n2\n3\n4\nother\n6\n7\n8\nperson\n");
+  await scene.replace(run.id, "same.ts", "b\n", "agent\n");
+  await scene.put("same.ts", "a\nagent, and a person\nc\n");
+  await scene.called(run.id, "Edit", { file_path: "cart.ts", old_string: "x" }, true);
+  await scene.called(run.id, "Bash", { command: "cat cart.ts | head -3 && git status" });
+  await scene.endRun(run.id);
+  await scene.endRun(other.id);
+
+  const { plan } = await undo(run.id);
+  expect(plan.files.map(({ path, kind, reason }) => [path, kind, reason])).toEqual([
+    ["cart.ts", "merge", null],
+    ["same.ts", "conflict", "changed_since"],
+  ]);
+  expect(plan.files[1]?.also).toMatchObject([{ kind: "person" }]);
+  expect(await scene.read("cart.ts")).toBe("1\n2\n3\n4\nother\n6\n7\n8\nperson\n");
+  expect(await scene.read("same.ts")).toBe("a\nagent, and a person\nc\n");
+
+  await undo(run.id, { restore: true });
+  expect(await scene.read("cart.ts")).toBe("agent\n2\n3\n4\nother\n6\n7\n8\nperson\n");
+});
+
+it("goes by the checkpoints where commands may have written, and where blanks differ", async () => {
+  await scene.put("a.ts", "1\n2\n3\n");
+  await scene.put("b.ts", "1\n2\n3\n");
+  const run = await scene.startRun();
+  await scene.replace(run.id, "a.ts", "1\n", "agent  \n");
+  // As an editing tool stores it.
+  await scene.put("a.ts", "agent\n2\n3\n");
+  await scene.endRun(run.id);
+  await undo(run.id);
+  expect(await scene.read("a.ts")).toBe("1\n2\n3\n");
+
+  const second = await scene.startRun();
+  await scene.replace(second.id, "b.ts", "1\n", "agent\n");
+  await scene.called(second.id, "Bash", { command: "npx prettier --write ." });
+  await scene.put("b.ts", "agent;\n2;\n3;\n");
+  await scene.endRun(second.id);
+  await undo(second.id);
+  expect(await scene.read("b.ts")).toBe("1\n2\n3\n");
+});
+
+it("leaves a commit that a person made between the run's commands", async () => {
+  const { prisma } = test.database;
+  await scene.git("init", "-q", "-b", "main");
+  await scene.put("cart.ts", "1\n2\n3\n4\n5\n");
+  await scene.put("mine.ts", "1\n");
+  await scene.git("add", ".");
+  await scene.git("commit", "-qm", "first");
+  const run = await scene.startRun();
+  await scene.edit(run.id, "cart.ts", "agent\n2\n3\n4\n5\n");
+  await scene.git("commit", "-qam", "agent's commit");
+  await scene.called(run.id, "Bash", { command: "git commit -qam ..." });
+  // Told by its output, and long over when the person commits.
+  const id = await scene.git("rev-parse", "--short", "HEAD");
+  const told = await prisma.runEvent.findFirstOrThrow({
+    where: { runId: run.id, kind: "tool_result" },
+    orderBy: { seq: "desc" },
+  });
+  const payload = { ...(told.payload as object), text: `[main ${id}] agent's commit` };
+  const where = { runId: run.id };
+  await prisma.runEvent.updateMany({ where: { ...where, seq: told.seq }, data: { payload } });
+  await prisma.runEvent.updateMany({ where, data: { at: new Date(Date.now() - 60_000) } });
+  await scene.put("mine.ts", "person\n");
+  await scene.git("commit", "-qam", "person's commit");
+  await scene.endRun(run.id);
+  const { plan } = await undo(run.id);
+  expect(plan.commits.map(({ subject }) => subject)).toEqual(["agent's commit"]);
+  expect(plan.commitsOfOthers.map(({ subject }) => subject)).toEqual(["person's commit"]);
+  expect(plan.files.map(({ path, kind, reason }) => [path, kind, reason])).toEqual([
+    ["cart.ts", "write", null],
+    ["mine.ts", "conflict", "committed"],
+  ]);
+  expect(await scene.read("cart.ts")).toBe("1\n2\n3\n4\n5\n");
+  expect(await scene.read("mine.ts")).toBe("person\n");
+  expect(await scene.git("show", "HEAD:mine.ts")).toBe("person");
+  expect(await scene.git("show", "HEAD:cart.ts")).toBe("1\n2\n3\n4\n5");
+  expect(await scene.git("log", "--format=%s")).toBe(
+    `Revert "agent's commit"\nperson's commit\nagent's commit\nfirst`,
+  );
 });

@@ -1,5 +1,6 @@
 import type { UndoFile, UndoPlan } from "#server/contracts/undo.ts";
 import type { FileStep } from "../../lib/checkpoints/put-back.ts";
+import type { RevertRange } from "../../lib/checkpoints/revert-commits.ts";
 import type { RunUndo } from "../../store/generated/client.ts";
 
 /** The run that is undone. */
@@ -25,7 +26,7 @@ export interface Undoing {
   plan: UndoPlan;
   steps: FileStep[];
   /** Of the folder's own repository. */
-  range: { since: string | null; until: string | null };
+  range: RevertRange;
   /** Checkpoint that its files go back to. */
   target: string;
   /** The undo that is taken back. */

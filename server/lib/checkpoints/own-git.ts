@@ -8,7 +8,7 @@ import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { randomToken } from "../ids.ts";
 
-/** A first look at a large folder hashes all of it; a start does not wait longer than this. */
+/** A start does not wait longer than this for a call. */
 const TIMEOUT_MS = 60_000;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
@@ -102,6 +102,9 @@ export async function makeGitDir(dir: string): Promise<void> {
   await writeFile(path.join(dir, "HEAD"), "ref: refs/heads/none\n");
 }
 
+/** Names that only Windows takes for `.git` are plain files here; git would leave them out unsaid. */
+const anyName = process.platform === "linux" ? ["-c", "core.protectNTFS=false"] : [];
+
 /** Git bound to a git directory of ours. */
 export function gitIn(dir: string): OwnGit {
   return (args, call = {}) =>
@@ -110,6 +113,7 @@ export function gitIn(dir: string): OwnGit {
         `--git-dir=${dir}`,
         ...(call.workTree === undefined ? [] : [`--work-tree=${call.workTree}`]),
         "--literal-pathspecs",
+        ...anyName,
         ...args,
       ],
       call.workTree ?? dir,
@@ -180,7 +184,7 @@ function describe(
   isTooMuch: boolean,
   words: string,
 ): string {
-  const command = args.find((arg) => !arg.startsWith("-")) ?? "";
+  const command = args.find((arg) => /^[a-z]/.test(arg) && !arg.includes("=")) ?? "";
   if (isTooMuch) return `git ${command}: its answer is too large`;
   if (signal !== null) return `git ${command}: took too long`;
   return `git ${command}: ${words.trim().split("\n")[0] ?? ""} (exit ${code})`;

@@ -1,7 +1,6 @@
-import { mkdtemp, rm, rmdir, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { removeInside, writeInside } from "../inside-folder.ts";
-import { resolveInside } from "../resolve-inside.ts";
+import { linkInside, removeEmptyInside, removeInside, writeInside } from "../inside-folder.ts";
 import { compareTrees, listTree, readBlob } from "./compare.ts";
 import type { FileSide } from "./compare.ts";
 import { GitFailed } from "./own-git.ts";
@@ -22,7 +21,15 @@ export interface FileStep {
    */
   kind: "write" | "remove" | "merge" | "conflict";
   /** Why it is in conflict, or stays. */
-  reason: "changed_since" | "gone_since" | "link" | "not_seen" | "shared" | "not_named" | null;
+  reason:
+    | "changed_since"
+    | "gone_since"
+    | "link"
+    | "not_seen"
+    | "shared"
+    | "not_named"
+    | "committed"
+    | null;
   /** As it was; null: not there. */
   target: FileSide;
   /** The merged text, for `merge`. */
@@ -42,7 +49,7 @@ export interface PutBackAsk {
   forced: ReadonlySet<string>;
   /** Only these files; absent: all. */
   only?: ReadonlySet<string>;
-  /** Where an earlier undo has led files instead of `base`. */
+  /** Where the change, or an earlier undo of it, has led files instead of `base`. */
   moved?: ReadonlyMap<string, FileSide>;
 }
 
@@ -78,19 +85,23 @@ export async function planPutBack(store: CheckpointStore, ask: PutBackAsk): Prom
 
 async function planFile(
   store: CheckpointStore,
-  sides: { file: string; target: FileSide; base: FileSide; now: FileSide },
+  { file, target, base, now }: { file: string; target: FileSide; base: FileSide; now: FileSide },
 ): Promise<FileStep | null> {
-  const { file, target, base, now } = sides;
   if (isSame(now, target) || isSame(base, target)) return null;
-  if ([target, base, now].some((side) => side?.mode === LINK || side?.mode === REPOSITORY)) {
-    return conflict(file, target, "link", false);
-  }
+  const sides = [target, base, now];
+  if (sides.some((side) => side?.mode === REPOSITORY)) return conflict(file, target, "link", false);
   if (isSame(now, base)) return simple(file, target);
   if (now === null) return conflict(file, target, "gone_since", true);
-  if (target === null || base === null) return conflict(file, target, "changed_since", true);
+  const isLink = sides.some((side) => side?.mode === LINK);
+  if (target === null || base === null || isLink) {
+    return conflict(file, target, "changed_since", true);
+  }
   const merged = await mergeTexts(store, { now: now.id, base: base.id, target: target.id });
   if (merged === null) return conflict(file, target, "changed_since", true);
-  return { path: file, kind: "merge", reason: null, target, merged, canForce: false };
+  // Whether it is executable is merged as well: what others changed stays.
+  const mode = base.mode === target.mode ? now.mode : target.mode;
+  const kept = { mode, id: target.id };
+  return { path: file, kind: "merge", reason: null, target: kept, merged, canForce: false };
 }
 
 function isSame(a: FileSide, b: FileSide): boolean {
@@ -103,7 +114,7 @@ function simple(file: string, target: FileSide): FileStep {
 }
 
 /** The same file, left alone until it is asked for. */
-export function leaveAlone(step: FileStep, reason: "shared" | "not_named"): FileStep {
+export function leaveAlone(step: FileStep, reason: "shared" | "not_named" | "committed"): FileStep {
   return step.kind === "conflict" ? step : conflict(step.path, step.target, reason, true);
 }
 
@@ -121,6 +132,8 @@ async function mergeTexts(
   store: CheckpointStore,
   ids: { now: string; base: string; target: string },
 ): Promise<Buffer | null> {
+  if (ids.now === ids.base) return readBlob(store, ids.target);
+  if (ids.base === ids.target) return readBlob(store, ids.now);
   const texts = await Promise.all([ids.now, ids.base, ids.target].map((id) => readBlob(store, id)));
   if (texts.some((text) => text.length > MAX_MERGE_BYTES || text.includes(0))) return null;
   const scratch = await mkdtemp(path.join(store.dir, "merge-"));
@@ -162,32 +175,20 @@ export async function putBack(
   for (const step of steps) {
     if (step.kind !== "remove") continue;
     await attempt(step, async () => {
-      await removeInside(folder, step.path);
-      await removeEmptyFolders(folder, path.dirname(step.path));
+      await removeInside(folder, step.path, "recorded");
+      // No checkpoint knows empty folders.
+      await removeEmptyInside(folder, path.dirname(step.path));
     });
   }
   for (const step of steps) {
     const { kind, target } = step;
     if ((kind !== "write" && kind !== "merge") || target === null) continue;
-    await attempt(step, async () =>
-      writeInside(
-        folder,
-        step.path,
-        step.merged ?? (await readBlob(store, target.id)),
-        target.mode === EXECUTABLE,
-      ),
-    );
+    await attempt(step, async () => {
+      const content = step.merged ?? (await readBlob(store, target.id));
+      if (target.mode === LINK) return linkInside(folder, step.path, content);
+      const isExecutable = target.mode === EXECUTABLE;
+      return writeInside(folder, step.path, content, { isExecutable, names: "recorded" });
+    });
   }
   return problems;
-}
-
-/** Folders that a removal left empty go, too: no checkpoint knows empty ones. */
-async function removeEmptyFolders(root: string, rel: string): Promise<void> {
-  for (let folder = rel; folder !== "." && folder !== ""; folder = path.dirname(folder)) {
-    try {
-      await rmdir(await resolveInside(root, folder));
-    } catch {
-      return;
-    }
-  }
 }

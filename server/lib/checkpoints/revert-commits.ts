@@ -20,49 +20,60 @@ export interface RepositoryCommit {
   subject: string;
 }
 
+/** A commit that somebody else made meanwhile: it stays. */
+export interface ForeignCommit extends RepositoryCommit {
+  /** Files it changed. */
+  paths: string[];
+}
+
+/** Whether a commit is one of those to take back. */
+export type CommitTest = (commit: { id: string; committedAt: Date }) => boolean;
+
 /** `why` says what stands in the way, as a word; the commits are newest first. */
-export type RevertPlan =
-  | { ok: true; commits: RepositoryCommit[]; head: string }
-  | { ok: false; commits: RepositoryCommit[]; why: RevertObstacle };
+export type RevertPlan = { foreign: ForeignCommit[]; commits: RepositoryCommit[] } & (
+  { ok: true; head: string } | { ok: false; why: RevertObstacle }
+);
+
+export interface RevertRange {
+  since: string | null;
+  until: string | null;
+  /** Absent: all of them. */
+  isOwn?: CommitTest;
+}
 
 export type RevertObstacle =
   "detached" | "rewritten" | "too_many" | "conflict" | "staged" | "unsupported";
 
 /** The commits between two places where the repository stood, and whether they can be taken back. */
-export async function planRevert(
-  cwd: string,
-  range: { since: string | null; until: string | null },
-): Promise<RevertPlan> {
-  return (await withRevert(cwd, range)) ?? { ok: true, commits: [], head: "" };
+export async function planRevert(cwd: string, range: RevertRange): Promise<RevertPlan> {
+  return (await withRevert(cwd, range)) ?? { ok: true, commits: [], foreign: [], head: "" };
 }
 
 /** Does what {@link planRevert} says; resolves to the repository's new commit, or the obstacle. */
-export async function revertCommits(
-  cwd: string,
-  range: { since: string | null; until: string | null },
-): Promise<RevertPlan | null> {
+export async function revertCommits(cwd: string, range: RevertRange): Promise<RevertPlan | null> {
   return withRevert(cwd, range, true);
 }
 
 async function withRevert(
   cwd: string,
-  range: { since: string | null; until: string | null },
+  range: RevertRange,
   isReal = false,
 ): Promise<RevertPlan | null> {
-  const { since, until } = range;
+  const { since, until, isOwn = () => true } = range;
   if (until === null || since === until) return null;
   const folder = await readGitFolder(cwd);
   if (folder === null) return null;
   // Every name that reaches a command line is a commit's id, not what an agent wrote into HEAD.
   const names = [until, since, folder.commit].filter((name) => name !== null);
-  if (!names.every(isCommitId)) return { ok: false, commits: [], why: "unsupported" };
+  const unsupported: RevertPlan = { ok: false, commits: [], foreign: [], why: "unsupported" };
+  if (!names.every(isCommitId)) return unsupported;
   const scratch = await mkdtemp(path.join(tmpdir(), "signalbox-revert-"));
   try {
     await borrow(folder, scratch);
     const git = textGit(gitIn(scratch));
-    return await revert(git, { folder, scratch, since, until, isReal });
+    return await revert(git, { folder, scratch, since, until, isOwn, isReal });
   } catch (error) {
-    if (error instanceof GitFailed) return { ok: false, commits: [], why: "unsupported" };
+    if (error instanceof GitFailed) return unsupported;
     throw error;
   } finally {
     await rm(scratch, { recursive: true, force: true });
@@ -92,6 +103,7 @@ interface Job {
   scratch: string;
   since: string | null;
   until: string;
+  isOwn: CommitTest;
   isReal: boolean;
 }
 
@@ -103,18 +115,20 @@ async function revert(git: TextGit, job: Job): Promise<RevertPlan> {
     "-z",
     "--first-parent",
     `--max-count=${MAX_COMMITS + 1}`,
-    "--format=%H %s",
+    "--format=%H %ct %s",
     ...range,
     "--",
   ]);
-  const commits = output
-    .split("\0")
-    .filter(Boolean)
-    .map((line) => ({ id: line.slice(0, 40), subject: line.slice(41, 241).trim() }));
-  const cannot = (why: RevertObstacle): RevertPlan => ({ ok: false, commits, why });
+  const all = output.split("\0").filter(Boolean).map(readCommit);
+  const commits = all.filter(job.isOwn);
+  const foreign = await readForeign(
+    git,
+    all.filter((commit) => !job.isOwn(commit)),
+  );
+  const cannot = (why: RevertObstacle): RevertPlan => ({ ok: false, commits, foreign, why });
   const { branch, commit: head } = folder;
-  if (commits.length > MAX_COMMITS) return cannot("too_many");
-  if (commits.length === 0) return { ok: true, commits, head: head ?? "" };
+  if (all.length > MAX_COMMITS) return cannot("too_many");
+  if (commits.length === 0) return { ok: true, commits, foreign, head: head ?? "" };
   if (head === null || !(await isAncestor(git, until, head))) return cannot("rewritten");
   if (branch === null) return cannot("detached");
 
@@ -128,12 +142,31 @@ async function revert(git: TextGit, job: Job): Promise<RevertPlan> {
     reverted.push(commit);
   }
   const index = await prepareIndex(git, job, head, tip);
-  if (index === null) return { ok: false, commits: reverted, why: "staged" };
+  if (index === null) return { ok: false, commits: reverted, foreign, why: "staged" };
   if (job.isReal && tip !== head) {
     await git(["update-ref", "-m", "revert", `refs/heads/${branch}`, tip, head]);
     await index.save();
   }
-  return { ok: true, commits: reverted, head: job.isReal ? tip : head };
+  return { ok: true, commits: reverted, foreign, head: job.isReal ? tip : head };
+}
+
+type ReadCommit = RepositoryCommit & { committedAt: Date };
+
+/** `<id> <seconds since 1970> <subject>` */
+function readCommit(line: string): ReadCommit {
+  const [id = "", seconds = "0"] = line.split(" ", 2);
+  const subject = line.slice(id.length + seconds.length + 2).trim();
+  return { id, committedAt: new Date(Number(seconds) * 1_000), subject: subject.slice(0, 200) };
+}
+
+async function readForeign(git: TextGit, commits: ReadCommit[]): Promise<ForeignCommit[]> {
+  const found: ForeignCommit[] = [];
+  for (const { id, subject } of commits.slice(0, MAX_COMMITS)) {
+    const flags = ["-r", "-m", "--first-parent", "--root", "--no-commit-id", "--no-renames"];
+    const names = await git(["diff-tree", ...flags, "--name-only", "-z", "--end-of-options", id]);
+    found.push({ id, subject, paths: names.split("\0").filter(Boolean) });
+  }
+  return found;
 }
 
 async function isAncestor(git: TextGit, older: string, newer: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
+import type { Stats } from "node:fs";
 import {
   access,
   copyFile,
@@ -14,6 +15,7 @@ import {
 import path from "node:path";
 import { readGitFolder } from "../git-folder.ts";
 import { randomToken } from "../ids.ts";
+import { foldName } from "../relative-name.ts";
 import { GitFailed } from "./own-git.ts";
 import type { CheckpointStore } from "./own-git.ts";
 
@@ -21,6 +23,9 @@ import type { CheckpointStore } from "./own-git.ts";
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
 const MAX_EXCLUDE_BYTES = 64 * 1024;
 const NAMES_KEPT = 20;
+const LOOKS_AT_ONCE = 32;
+/** The first look at a large folder stores all of it, and the run's panel says so meanwhile. */
+const STORE_WITHIN_MS = 5 * 60_000;
 
 /** What a snapshot left out, and why; a few names of each. */
 export interface Skipped {
@@ -135,6 +140,7 @@ async function record(store: CheckpointStore, folder: string, index: string): Pr
       await store.git(["update-index", "-z", "--add", "--remove", "--replace", "--stdin"], {
         ...call,
         input: lines(put),
+        timeoutMs: STORE_WITHIN_MS,
       });
     }
     const tree = (await store.git(["write-tree"], call)).toString("utf8").trim();
@@ -159,6 +165,8 @@ function readTagged(output: Buffer): Map<string, string> {
   return found;
 }
 
+type Kind = "put" | "gone" | "tooLarge" | "unreadable" | "nested";
+
 async function sortOut(
   folder: string,
   found: Map<string, string>,
@@ -166,30 +174,48 @@ async function sortOut(
   const put: string[] = [];
   const gone: string[] = [];
   const skipped: Skipped = { tooLarge: 0, unreadable: 0, nested: 0, names: [] };
-  const skip = (kind: "tooLarge" | "unreadable" | "nested", name: string) => {
-    skipped[kind] += 1;
-    if (skipped.names.length < NAMES_KEPT) skipped.names.push(name);
-  };
-  for (const [name, tag] of found) {
-    // A name that is not UTF-8 cannot be told to git again.
-    if (name.includes("\uFFFD")) skip("unreadable", name);
-    else if (name.endsWith("/")) skip("nested", name);
-    else if (tag === "R") gone.push(name);
-    else {
-      const entry = path.join(folder, name);
-      const status = await lstat(entry).catch(() => null);
-      if (status === null || status.isDirectory()) gone.push(name);
-      else if (status.isSymbolicLink()) put.push(name);
-      else if (!status.isFile()) skip("unreadable", name);
-      else if (status.size > MAX_FILE_BYTES) skip("tooLarge", name);
-      else if (await isReadable(entry)) put.push(name);
-      else skip("unreadable", name);
+  const entries = [...found];
+  for (let at = 0; at < entries.length; at += LOOKS_AT_ONCE) {
+    const kinds = await Promise.all(
+      entries
+        .slice(at, at + LOOKS_AT_ONCE)
+        .map(async ([name, tag]) => [name, await lookAt(folder, name, tag)] as const),
+    );
+    for (const [name, kind] of kinds) {
+      if (kind === "put") put.push(name);
+      else if (kind === "gone") gone.push(name);
+      else {
+        skipped[kind] += 1;
+        if (skipped.names.length < NAMES_KEPT) skipped.names.push(name);
+      }
     }
   }
   return { put, gone, skipped };
 }
 
-function isReadable(file: string): Promise<boolean> {
+async function lookAt(folder: string, name: string, tag: string): Promise<Kind> {
+  // A name that is not UTF-8 cannot be told to git again.
+  if (name.includes("\uFFFD") || isRefusedByGit(name)) return "unreadable";
+  if (name.endsWith("/")) return "nested";
+  if (tag === "R") return "gone";
+  const entry = path.join(folder, name);
+  const status = await lstat(entry).catch(() => null);
+  if (status === null || status.isDirectory()) return "gone";
+  if (status.isSymbolicLink()) return "put";
+  if (!status.isFile()) return "unreadable";
+  if (status.size > MAX_FILE_BYTES) return "tooLarge";
+  return (await isReadable(entry, status)) ? "put" : "unreadable";
+}
+
+/** One such name would fail the whole look. */
+function isRefusedByGit(name: string): boolean {
+  return name.split("/").some((part) => foldName(part) === ".git");
+}
+
+/** What is our own and says so needs no second look, which a large folder would feel. */
+async function isReadable(file: string, status: Stats): Promise<boolean> {
+  const uid = process.geteuid?.();
+  if (uid === 0 || (uid === status.uid && (status.mode & constants.S_IRUSR) !== 0)) return true;
   return access(file, constants.R_OK).then(
     () => true,
     () => false,

@@ -13,20 +13,15 @@ export interface UndoPlanProps extends Omit<UndoFilesProps, "files"> {
 /** What an undo will do, and what no undo can do (ux 4). */
 export function UndoPlan({ plan, isRestore, chosen, onChoose }: UndoPlanProps) {
   const t = useT(undoWords);
-  const { commits, commitsStay, tickets, column, labels, boardStays } = plan;
+  const { commits, commitsStay, commitsOfOthers, tickets, column, labels, boardStays } = plan;
   return (
     <div className="flex flex-col gap-1" data-undo-plan>
       <UndoFiles files={plan.files} chosen={chosen} onChoose={onChoose} />
-      {commits.length === 0 ? null : (
-        <Part title={t("commits", { count: commits.length })}>
-          {commits.map((commit) => (
-            <li key={commit.id} className="truncate">
-              <span className="font-mono text-sm text-muted">{commit.id.slice(0, 7)}</span>{" "}
-              {commit.subject}
-            </li>
-          ))}
-        </Part>
-      )}
+      <Commits title={t("commits", { count: commits.length })} commits={commits} />
+      <Commits
+        title={t("commitsOfOthers", { count: commitsOfOthers.length })}
+        commits={commitsOfOthers}
+      />
       {commitsStay === null ? null : (
         <p className="text-amber">{t(`commitsStay.${commitsStay}`)}</p>
       )}
@@ -50,6 +45,20 @@ export function UndoPlan({ plan, isRestore, chosen, onChoose }: UndoPlanProps) {
       ))}
       {isRestore ? null : <CannotUndo plan={plan} />}
     </div>
+  );
+}
+
+function Commits({ title, commits }: { title: string; commits: Plan["commits"] }) {
+  if (commits.length === 0) return null;
+  return (
+    <Part title={title}>
+      {commits.map((commit) => (
+        <li key={commit.id} className="truncate">
+          <span className="font-mono text-sm text-muted">{commit.id.slice(0, 7)}</span>{" "}
+          {commit.subject}
+        </li>
+      ))}
+    </Part>
   );
 }
 

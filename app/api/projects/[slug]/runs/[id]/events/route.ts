@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { runEventSchema } from "#server/contracts/run-event.ts";
 import { findProject } from "#server/queries/find-project.ts";
-import { readRunEvents, requireRun } from "#server/queries/run.ts";
+import { readEventsAnswer, requireRun } from "#server/queries/run.ts";
 import { limitQuery } from "../../../../../_route/params.ts";
 import { route } from "../../../../../_route/route.ts";
 import { runParams } from "../../../../../_route/run-params.ts";
@@ -25,8 +25,7 @@ export const GET = route({
   async handle({ database, params, query }) {
     const { id } = await findProject(database, params.slug);
     await requireRun(database, id, params.id);
-    const items = await readRunEvents(database, params.id, query.after, query.limit);
-    const next = items.length === query.limit ? (items.at(-1)?.seq ?? null) : null;
-    return { items, next };
+    const text = await readEventsAnswer(database, params.id, query.after, query.limit);
+    return new Response(text, { headers: { "Content-Type": "application/json" } });
   },
 });
