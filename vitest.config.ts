@@ -17,6 +17,8 @@ export default defineConfig({
           include: sources("test.{ts,tsx}"),
           exclude: [...ignored, "**/*.db.test.ts", "**/*.proc.test.ts", "**/*.claude.test.ts"],
           pool: "threads",
+          // Property tests beside other work; none of them measures time.
+          testTimeout: 20_000,
         },
       },
       {
