@@ -200,6 +200,18 @@ it("two requests at once are answered one by one", async () => {
   expect((await harness.ended(first.id)).resultText).toBe("1 of 2 were allowed.");
 });
 
+it("an answer given while no worker is there reaches the agent when one is back", async () => {
+  const { engine } = await begin("permission-bash");
+  const first = await harness.findRun({ state: "awaiting_input" }, "a permission request");
+  await engine.stop();
+  await answer(first.id, { permission: "allow" });
+  await harness.engine();
+  expect(await harness.ended(first.id, 60_000)).toMatchObject({
+    outcome: "completed",
+    resultText: "Written.",
+  });
+});
+
 it("a note and a fresh session reach the agent", async () => {
   await begin("default-success");
   const first = await harness.findRun({ state: "ended" }, "the end");

@@ -95,6 +95,7 @@ it("records how it ended and what it said, without secrets", async () => {
   expect(effect).toEqual({
     ok: false,
     text: `runCommand: FAILED: ${process.execPath} ended with exit code 4`,
+    sentence: expect.objectContaining({ key: "action.exit_failed" }) as object,
     output: "[redacted]\n",
   });
 });
@@ -113,6 +114,7 @@ it("says what is missing where there is no PowerShell", async () => {
     ok: false,
     isFinal: true,
     text: "executePowerShell: PROGRAM_MISSING: pwsh is not on this machine; PowerShell 7 installs it",
+    sentence: expect.objectContaining({ key: "action.powershell_missing" }) as object,
   });
 });
 
