@@ -184,6 +184,7 @@ async function measureLatency(
   });
   const numbers = waiting.map((ticket) => ticket.number);
   const engine = startLoop(board, cleanup);
+  await engine.listens();
   const jobs = await startJobs(reference, cleanup);
   return measurePairs({
     pairs,
@@ -218,6 +219,12 @@ function startLoop(board: EngineBoard, cleanup: Cleanup) {
     onRun: () => undefined,
   };
   const listening = listen(board.url, hints, context.log, stopping.signal);
+  const isListening = async (): Promise<boolean> => {
+    const { rowCount } = await database.pool.query(
+      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%' AND state = 'idle'",
+    );
+    return rowCount === 1;
+  };
   const loop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       if (!isRung) await new Promise<void>((resolve) => (wake = resolve));
@@ -244,6 +251,8 @@ function startLoop(board: EngineBoard, cleanup: Cleanup) {
     await Promise.all([looping, listening]);
   });
   return {
+    /** Before that a move would go unheard. */
+    listens: () => waitFor(isListening, { what: "the listener" }),
     async start(number: number): Promise<number> {
       const owner = await createOwner(database);
       claimedAt = null;

@@ -12,7 +12,8 @@ export interface AdmissionInput {
   request: StartRequest;
   /** Signs the activity row and the moves before the run. */
   actor: ActivityActor;
-  cause: CauseText;
+  /** Who and what made it start; absent: what the locked rows say (see `causeOf`). */
+  cause?: CauseText;
   /** The run it continues (retry, resume, readjust). */
   previousRunId?: string | null;
 }

@@ -7,6 +7,7 @@ import { settleAdmitted } from "../store/sql/settle-admitted.ts";
 import { actOnly } from "./act-only.ts";
 import { noteData } from "./action-note.ts";
 import type { Admission, AdmissionInput, Taker } from "./admission.ts";
+import { causeOf } from "./cause-of.ts";
 import { insertRuns } from "./insert-run.ts";
 import type { NewRun } from "./insert-run.ts";
 import type { Judged, LockedView } from "./judge-locked.ts";
@@ -107,7 +108,7 @@ async function prepareRun(
     candidate,
     request,
     // The gates as they stood, for "why did this start" (ux 22).
-    cause: { ...input.cause, gates: packGates(gates) },
+    cause: { ...(input.cause ?? causeOf(candidate, snapshot)), gates: packGates(gates) },
     previousRunId: input.previousRunId ?? null,
     forcedGates: gates.filter((gate) => gate.forced).map((gate) => gate.code),
     place,

@@ -17,11 +17,14 @@ export function moveRun(database: Database, move: RunMove): Promise<boolean> {
 
 const lanes = createLanes<RunMove, boolean>({
   async together(database, _lane, moves) {
-    const last = new Map<string, RunMove>();
-    // Two steps of one run are made one after the other.
-    const first = moves.filter((move) => !last.has(move.id) && last.set(move.id, move));
-    const moved = await moveRunStates(database.sql, first);
-    return moves.map((move) => (last.get(move.id) === move ? moved.has(move.id) : "alone"));
+    const ids = moves.map(({ id }) => id);
+    // A second step of a run comes after its first.
+    const isFirst = moves.map(({ id }, index) => ids.indexOf(id) === index);
+    const moved = await moveRunStates(
+      database.sql,
+      moves.filter((_, index) => isFirst[index]),
+    );
+    return moves.map(({ id }, index) => (isFirst[index] ? moved.has(id) : "alone"));
   },
   alone: async (database, _lane, move) => (await moveRunStates(database.sql, [move])).has(move.id),
 });

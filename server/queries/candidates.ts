@@ -3,7 +3,7 @@ import { firingCandidate, levelCandidate } from "#server/core/dispatch/candidate
 import type { Candidate, DispatchSnapshot, TicketFacts } from "#server/core/dispatch/snapshot.ts";
 import type { SqlRunner } from "../store/sql-runner.ts";
 import { findLevelCandidates } from "../store/sql/find-level-candidates.ts";
-import type { LevelSelection } from "../store/sql/find-level-candidates.ts";
+import type { FoundTicket, LevelSelection } from "../store/sql/find-level-candidates.ts";
 import { readSnapshotWithDue } from "./dispatch-snapshot.ts";
 import { readTicketFacts, readTicketsWithOwed } from "./ticket-facts.ts";
 import type { FactsScope, TicketWithOwed } from "./ticket-facts.ts";
@@ -20,24 +20,30 @@ export interface DueBoard {
   level: Candidate[];
 }
 
+/** Tickets that the level triggers of these automations may select, by one statement. */
+export async function findSelected(
+  sql: SqlRunner,
+  projectId: number,
+  due: Automation[],
+): Promise<FoundTicket[]> {
+  const selections = due.flatMap(selectionOf);
+  return findLevelCandidates(sql, { projectId, selections, limit: MAX_CANDIDATES });
+}
+
 /**
- * One project as a tick looks at it, by three statements whatever the number of tickets: side by side the
- * board with the firings that are due and the tickets level triggers may select, then the facts of all of
- * them. An advice: the admission reads again under locks.
+ * One project as a tick looks at it, by two statements whatever the number of tickets: the board with the
+ * firings that are due, then the facts of their tickets and of those that were found waiting. An advice:
+ * the admission reads again under locks.
  */
 export async function readDueBoard(
   sql: SqlRunner,
   projectId: number,
-  due: Automation[],
+  found: readonly FoundTicket[],
 ): Promise<DueBoard> {
-  const [board, found] = await Promise.all([
-    readSnapshotWithDue(sql, projectId, { maxDueFirings: MAX_CANDIDATES, withRecentStarts: true }),
-    findLevelCandidates(sql, {
-      projectId,
-      selections: due.flatMap(selectionOf),
-      limit: MAX_CANDIDATES,
-    }),
-  ]);
+  const board = await readSnapshotWithDue(sql, projectId, {
+    maxDueFirings: MAX_CANDIDATES,
+    withRecentStarts: true,
+  });
   const { snapshot } = board;
   const facts = await factsFor(sql, snapshot, [
     ...board.due.flatMap(({ ticketId }) => ticketId ?? []),

@@ -3,7 +3,7 @@ import { decide } from "#server/core/dispatch/decide.ts";
 import type { ImportReport } from "#server/contracts/import.ts";
 import type { Database } from "#server/store/client.ts";
 import { readLiveAutomations } from "./automations.ts";
-import { readDueBoard } from "./candidates.ts";
+import { findSelected, readDueBoard } from "./candidates.ts";
 
 /** So many are enough to see what is coming. */
 const MAX_STARTS = 20;
@@ -18,7 +18,8 @@ export async function readFirstStarts(
 ): Promise<ImportReport["starts"]> {
   const config = await readLiveAutomations(database, projectId);
   const due = config.automations.filter(isLive);
-  const { snapshot, owed, level } = await readDueBoard(database.prisma, projectId, due);
+  const found = await findSelected(database.prisma, projectId, due);
+  const { snapshot, owed, level } = await readDueBoard(database.prisma, projectId, found);
   const live = {
     ...snapshot,
     project: { ...snapshot.project, isPaused: false, pausedBy: null, isEverythingPaused: false },

@@ -9,7 +9,7 @@ import type { Candidate, DispatchSnapshot } from "#server/core/dispatch/snapshot
 import type { SmallestChange, Sentence, WhyAnswer } from "#server/contracts/why.ts";
 import type { GateCode } from "#server/contracts/words.ts";
 import type { Database, Tx } from "../store/client.ts";
-import { factsWithOwedFor, readDueBoard } from "./candidates.ts";
+import { factsWithOwedFor, findSelected, readDueBoard } from "./candidates.ts";
 import { readDispatchSnapshot } from "./dispatch-snapshot.ts";
 import { findTicket } from "./find-project.ts";
 import { readGateChanges, spansOf, withSince } from "./gate-history.ts";
@@ -89,7 +89,8 @@ async function readLine(
   plain: DispatchSnapshot,
 ): Promise<{ snapshot: DispatchSnapshot; candidates: Candidate[] }> {
   const live = plain.config.automations.filter(isLive);
-  const { snapshot, owed, level } = await readDueBoard(tx, plain.project.id, live);
+  const found = await findSelected(tx, plain.project.id, live);
+  const { snapshot, owed, level } = await readDueBoard(tx, plain.project.id, found);
   const candidates = [...owed, ...level];
   const board = { ...snapshot, now: plain.now };
   return {

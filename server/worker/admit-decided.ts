@@ -2,7 +2,6 @@ import type { decide } from "#server/core/dispatch/decide.ts";
 import type { Candidate, DispatchSnapshot } from "#server/core/dispatch/snapshot.ts";
 import { admitRuns } from "../commands/admit-run.ts";
 import type { Admission, AdmissionInput, Taker } from "../commands/admission.ts";
-import { causeOf } from "../commands/cause-of.ts";
 import { isPlainStart } from "../commands/prepare-ticket.ts";
 import type { WorkerContext } from "./context.ts";
 
@@ -38,7 +37,6 @@ export async function admitDecided(
     candidate,
     request,
     actor: actorOf(candidate),
-    cause: causeOf(candidate, snapshot),
     previousRunId: previousOf(candidate),
   }));
   const admitted: Admitted = { count: 0, waiting: 0 };

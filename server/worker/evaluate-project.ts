@@ -5,7 +5,7 @@ import { closingReason } from "#server/core/dispatch/closing.ts";
 import { decide } from "#server/core/dispatch/decide.ts";
 import type { Candidate, DispatchSnapshot } from "#server/core/dispatch/snapshot.ts";
 import { closeFiring } from "../commands/close-firing.ts";
-import { readDueBoard } from "../queries/candidates.ts";
+import { findSelected, readDueBoard } from "../queries/candidates.ts";
 import { admitDecided } from "./admit-decided.ts";
 import type { RunTaker } from "./admit-decided.ts";
 import type { WorkerContext } from "./context.ts";
@@ -14,6 +14,7 @@ import { pollEvents } from "./poll-events.ts";
 import { reportLoops } from "./report-loops.ts";
 import { holdFailing } from "./pollers/hold-failing.ts";
 import { refreshFirings } from "./pollers/refresh-firings.ts";
+import { rememberBoard, startLone } from "./start-lone.ts";
 
 export interface Evaluation {
   admitted: number;
@@ -25,12 +26,19 @@ export interface Evaluation {
 
 /** Who starts what a look admits. */
 export interface Starter extends RunTaker {
+  /** No firing was due when the look began, so that a ticket may be alone. */
+  isNothingOwed: boolean;
   /** Runs wait for a worker. */
   claim(): Promise<void>;
 }
 
 /** Whatever is admitted waits. */
-const nobody: Starter = { taker: null, start: () => undefined, claim: () => Promise.resolve() };
+const nobody: Starter = {
+  taker: null,
+  isNothingOwed: false,
+  start: () => undefined,
+  claim: () => Promise.resolve(),
+};
 
 /**
  * One look at one project: poll the event triggers of the automations that are due, look again at what
@@ -56,7 +64,17 @@ export async function evaluateProject(
   if (!due.some(isLevel) && !(await hasDueFiring(context, projectId))) {
     return { admitted: 0, waiting: [], wakes };
   }
-  const { snapshot, owed, level } = await readDueBoard(database.sql, projectId, due);
+  const found = await findSelected(database.sql, projectId, due);
+  const [lone] = found;
+  if (starter.isNothingOwed && lone !== undefined && found.length === 1) {
+    const started = await startLone(context, projectId, config, lone, starter);
+    if (started !== null) {
+      if (started.waiting > 0) await starter.claim();
+      return { admitted: started.count, waiting: [], wakes };
+    }
+  }
+  const { snapshot, owed, level } = await readDueBoard(database.sql, projectId, found);
+  rememberBoard(context, snapshot);
   // A retry or wake that is due speaks for its automation: it carries what the earlier run was asked.
   const isOwed = (candidate: Candidate): boolean =>
     owed.some(

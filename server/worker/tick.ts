@@ -64,7 +64,7 @@ async function admitDue(
   context: WorkerContext,
   schedule: Schedule,
   projects: OverviewProject[],
-  starter: Starter,
+  starter: Omit<Starter, "isNothingOwed">,
 ): Promise<void> {
   for (const { id, slug, liveHash, isOwed } of projects) {
     const nowMs = context.clock.monotonicMs();
@@ -75,7 +75,10 @@ async function admitDue(
     schedule.taken(id, [...due], nowMs);
     try {
       const isDueNow = (automation: Automation): boolean => due.has(automation);
-      const { waiting, wakes } = await evaluateProject(context, id, isDueNow, config, starter);
+      const { waiting, wakes } = await evaluateProject(context, id, isDueNow, config, {
+        ...starter,
+        isNothingOwed: !isOwed,
+      });
       schedule.wake(id, [...due], wakes, nowMs);
       if (schedule.hasChanged(id, waiting))
         context.sink.send("why", { project: slug, tickets: waiting });

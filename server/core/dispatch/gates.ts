@@ -3,7 +3,7 @@ import type { GateCode } from "#server/contracts/words.ts";
 import type { GateResult } from "#server/contracts/why.ts";
 import { createGateContext } from "./context.ts";
 import type { GateContext } from "./context.ts";
-import { forceableGates } from "./gate.ts";
+import { forceableGates, notApplicable } from "./gate.ts";
 import { gates } from "./gates/registry.ts";
 import { isOwnBackoff } from "./gates/retry.ts";
 import type { Candidate, DispatchSnapshot } from "./snapshot.ts";
@@ -26,8 +26,15 @@ export function firstRefusal(results: readonly GateResult[]): GateResult | null 
   return results.find((result) => !result.pass) ?? null;
 }
 
+/** What gates say that have nothing to say: most of them about most candidates. */
+const silent = Object.fromEntries(
+  gateCodes.map((code) => [code, Object.freeze({ code, ...notApplicable })]),
+) as Readonly<Record<GateCode, GateResult>>;
+
 function evaluateGate(code: GateCode, context: GateContext): GateResult {
-  const { pass, expected, actual, until, since } = gates[code].judge(context);
+  const judgement = gates[code].judge(context);
+  if (judgement === notApplicable) return silent[code];
+  const { pass, expected, actual, until, since } = judgement;
   const isForced = !pass && mayForce(code, context);
   return {
     code,

@@ -16,14 +16,9 @@ describe("gates as a run keeps them", () => {
     expect(unpackGates(packGates(gates))).toEqual(gates);
   });
 
-  it("are their code alone where they had nothing to say", () => {
-    expect(packGates(gates).map((gate) => typeof gate)).toEqual([
-      "string",
-      "object",
-      "object",
-      "object",
-      "object",
-    ]);
+  it("are their code alone where they had nothing to say, and short where they let through", () => {
+    expect(packGates(gates).slice(0, 2)).toEqual(["BLOCKED", ["SLOTS_FULL", 6, 2]]);
+    expect(packGates(gates).slice(2)).toEqual(gates.slice(2));
   });
 
   it("that an earlier version kept in full are read as they are", () => {

@@ -1,4 +1,5 @@
 import type { GateCode } from "#server/contracts/words.ts";
+import type { Automation } from "../automation/automation.ts";
 import { createGateContext } from "./context.ts";
 import { evaluateContext } from "./gates.ts";
 import { orderCandidates, waitingSince } from "./order.ts";
@@ -10,6 +11,13 @@ const RESERVE_AFTER_MS = 10 * 60_000;
 /** What an exclusive run may wait for and still keep its groups free. */
 const waitsForGroups: ReadonlySet<GateCode> = new Set<GateCode>(["GROUP_BUSY", "EXCLUDED"]);
 
+/** Runs of this rule exclude groups beside their own. */
+export function excludesGroups({ actions }: Automation): boolean {
+  return actions.some(
+    (action) => action.type === "runAgent" && action.mutuallyExclusiveWith.length > 0,
+  );
+}
+
 /**
  * The oldest exclusive run that has waited 10 min and is held by groups alone. One that also waits for
  * money, a place or anything else keeps nothing free, so two waiters cannot stop each other.
@@ -18,6 +26,7 @@ export function findGroupReservation(
   snapshot: DispatchSnapshot,
   candidates: readonly Candidate[],
 ): GroupReservation | null {
+  if (!snapshot.config.automations.some(excludesGroups)) return null;
   const bare: DispatchSnapshot = { ...snapshot, groupReservation: null };
   const waiters: GroupReservation[] = [];
   for (const candidate of orderCandidates(snapshot, candidates)) {

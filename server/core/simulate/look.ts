@@ -4,7 +4,7 @@ import { closingReason } from "../dispatch/closing.ts";
 import { decide } from "../dispatch/decide.ts";
 import type { Decision } from "../dispatch/decide.ts";
 import { orderCandidates } from "../dispatch/order.ts";
-import { findGroupReservation } from "../dispatch/reserve.ts";
+import { excludesGroups, findGroupReservation } from "../dispatch/reserve.ts";
 import type { Candidate, DispatchSnapshot, TicketFacts } from "../dispatch/snapshot.ts";
 import type { SimulatedBoard } from "./board.ts";
 import { rememberRefusal, stillHolds } from "./held.ts";
@@ -162,9 +162,7 @@ function levelBatch(
 
 /** The oldest exclusive run keeps its groups free (rule 24); only those that exclude can be it. */
 function reservationOf(board: SimulatedBoard): DispatchSnapshot["groupReservation"] {
-  const exclusive = board.queues.automations.filter(({ actions }) =>
-    actions.some((action) => action.type === "runAgent" && action.mutuallyExclusiveWith.length > 0),
-  );
+  const exclusive = board.queues.automations.filter(excludesGroups);
   const candidates = exclusive.flatMap((automation) =>
     [...windowOf(board, automation, WINDOW)]
       .toSorted((a, b) => a.enteredColumnAt.getTime() - b.enteredColumnAt.getTime())

@@ -8,6 +8,19 @@ export interface LevelSelection {
   assignee: string | null;
 }
 
+/** A ticket that a level trigger may select, with what names its group and its agent. */
+export interface FoundTicket {
+  automationId: string;
+  ticketId: number;
+  number: number;
+  title: string;
+  column: string;
+  assignee: string | null;
+  priority: number;
+  revision: number;
+  enteredColumnAt: Date;
+}
+
 /** Of a full window, these places are for the tickets that wait longest, whatever their priority. */
 const OLDEST_SHARE = 0.2;
 
@@ -23,7 +36,7 @@ const OLDEST_SHARE = 0.2;
 export async function findLevelCandidates(
   sql: SqlRunner,
   query: { projectId: number; selections: LevelSelection[]; limit: number },
-): Promise<{ automationId: string; ticketId: number }[]> {
+): Promise<FoundTicket[]> {
   const { projectId, selections, limit } = query;
   if (selections.length === 0) return [];
   const oldest = Math.floor(limit * OLDEST_SHARE);
@@ -50,7 +63,7 @@ export async function findLevelCandidates(
             SELECT 1 FROM "Activity" e
              WHERE e."ticketId" = near."id" AND e."revision" > last.revision AND e."actorKind" <> 'system' LIMIT 1) touch))
      ORDER BY ${order} LIMIT ${count})`;
-  return sql.$queryRaw<{ automationId: string; ticketId: number }[]>(Prisma.sql`
+  return sql.$queryRaw<FoundTicket[]>(Prisma.sql`
     WITH asked AS MATERIALIZED (
       SELECT a."automationId" AS id, a."columns", a."assignee" AS assignee, s."startsAfter"
         FROM jsonb_to_recordset(${JSON.stringify(selections)}::jsonb) AS a("automationId" text, "columns" jsonb, "assignee" text)
@@ -84,5 +97,8 @@ export async function findLevelCandidates(
       SELECT automation, "id", ROW_NUMBER() OVER (PARTITION BY automation ORDER BY MIN(part), MIN(place)) AS place
         FROM chosen GROUP BY automation, "id"
     )
-    SELECT automation AS "automationId", "id" AS "ticketId" FROM ranked WHERE place <= ${limit} ORDER BY automation, place`);
+    SELECT ranked.automation AS "automationId", t."id" AS "ticketId", t."number", t."title", c."name" AS "column", t."assignee",
+           t."priority", t."revision", t."enteredColumnAt"
+      FROM ranked JOIN "Ticket" t ON t."id" = ranked."id" JOIN "BoardColumn" c ON c."id" = t."columnId"
+     WHERE ranked.place <= ${limit} ORDER BY ranked.automation, ranked.place`);
 }
