@@ -32,7 +32,8 @@ const SPACING_MS = 8;
 const CPU_FLOOR = 2.5;
 
 const OTHERS = 10;
-const SLOW_LINES = 100;
+/** Many, so that the worst percent is not a single line. */
+const SLOW_LINES = 300;
 const SLOW_FLOOR = 1.3;
 /** More than the buffers of the operating system hold for one connection. */
 const FLOOD = { lines: 100, sentences: 2_000 };

@@ -4,6 +4,7 @@
  * worker's row is there; web answers) to the first line written since the kill in the client's handler.
  */
 import { io } from "socket.io-client";
+import { reconnection } from "#app/_lib/socket.ts";
 import type { RunEventsMessage } from "#server/contracts/live.ts";
 import { waitFor } from "#server/testing/wait-for.ts";
 import { judgeRatio } from "../measure/measure.ts";
@@ -95,9 +96,7 @@ function openPanel(bench: BenchProduct, run: string, hear: (number: number) => v
   const socket = io(`${bench.product.url}/live`, {
     transports: ["websocket"],
     extraHeaders: { Authorization: `Bearer ${bench.product.ownerToken}` },
-    reconnectionDelay: 300,
-    reconnectionDelayMax: 5_000,
-    randomizationFactor: 0.5,
+    ...reconnection,
     forceNew: true,
   });
   socket.on("connect", () => socket.emit("run:join", { run, after: last }, () => undefined));
