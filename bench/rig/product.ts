@@ -21,6 +21,8 @@ import type { Cleanup } from "./cleanup.ts";
 import { stopWhenKilled } from "./guard.ts";
 
 const AGENT = "bench";
+/** Agents here cost nothing, but each reserves a dollar. */
+const BUDGET_USD = 1_000;
 
 export interface BenchProduct {
   product: Product;
@@ -131,6 +133,7 @@ async function makeWorkspace(folder: string, concurrencyGroup?: string): Promise
   await mkdir(path.join(folder, ".agents/skills"), { recursive: true });
   await writeFile(path.join(folder, `.agents/skills/${AGENT}.md`), "You are measured.\n");
   const automations = {
+    dailyBudgetUsd: BUDGET_USD,
     automations: [
       {
         id: "start",
