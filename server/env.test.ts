@@ -14,6 +14,7 @@ describe("loadEnv", () => {
       maxRuns: 6,
       allowScripts: false,
       defaultBudgetUsd: 10,
+      leaseSeconds: 30,
       logLevel: "info",
     });
   });

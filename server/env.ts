@@ -77,6 +77,7 @@ const variablesSchema = z.object({
   SIGNALBOX_AGENT_ENV: optional(commaList.pipe(z.array(environmentName))),
   SIGNALBOX_DEFAULT_BUDGET_USD: optional(money),
   SIGNALBOX_TMUX: optional(onOff),
+  SIGNALBOX_LEASE_SECONDS: optional(wholeNumber(1, 3_600)),
   LOG_LEVEL: optional(z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(", ")}`)),
 });
 
@@ -109,6 +110,8 @@ export type Env = {
   defaultBudgetUsd: number;
   /** A tmux window per run (rule 44). */
   isTmuxOn: boolean;
+  /** How long a worker owns a run without renewing it (rule 10). */
+  leaseSeconds: number;
   logLevel: (typeof LOG_LEVELS)[number];
 };
 
@@ -165,6 +168,7 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     agentEnv: found.SIGNALBOX_AGENT_ENV ?? [],
     defaultBudgetUsd: found.SIGNALBOX_DEFAULT_BUDGET_USD ?? 10,
     isTmuxOn: found.SIGNALBOX_TMUX ?? false,
+    leaseSeconds: found.SIGNALBOX_LEASE_SECONDS ?? 30,
     logLevel: found.LOG_LEVEL ?? "info",
   };
 }

@@ -16,8 +16,8 @@ export function bootKeeper({ keeperPath, nodePath }: KeeperProgram): PreparedKee
   const child = spawn(nodePath ?? process.execPath, [keeperPath], {
     cwd: "/",
     detached: true,
-    // Nothing of ours: neither NODE_OPTIONS nor a secret.
-    env: {} as NodeJS.ProcessEnv,
+    // Nothing of ours, neither NODE_OPTIONS nor a secret, but the places at which tests stop it.
+    env: pick("SIGNALBOX_FAILPOINT"),
     // What goes wrong before it knows its folder is ours to log.
     stdio: ["pipe", "ignore", "inherit"],
   });
@@ -32,6 +32,12 @@ export function bootKeeper({ keeperPath, nodePath }: KeeperProgram): PreparedKee
       child.once("exit", () => resolve());
     }),
   };
+}
+
+/** A variable of this process, if it is set. */
+function pick(name: string): NodeJS.ProcessEnv {
+  const value = process.env[name];
+  return (value === undefined ? {} : { [name]: value }) as NodeJS.ProcessEnv;
 }
 
 export type KeeperSupply = {

@@ -20,7 +20,7 @@ const SYSTEM_NAMES = [
 const PREFIXES = ["ANTHROPIC_", "CLAUDE_CODE_USE_"];
 /** Never, not even when an operator names them (S-24). */
 const FORBIDDEN =
-  /^(?:DATABASE_URL|REDIS_URL|QDRANT_URL|PG[A-Z]+|SIGNALBOX_(?:OWNER_TOKEN|WORKER_TOKEN|DATA_DIR))$/;
+  /^(?:DATABASE_URL|REDIS_URL|QDRANT_URL|PG[A-Z]+|SIGNALBOX_(?:OWNER_TOKEN|WORKER_TOKEN|DATA_DIR|FAILPOINT))$/;
 
 export type AgentEnvInput = {
   processEnv: Record<string, string | undefined>;

@@ -2,18 +2,22 @@
 import { createHash } from "node:crypto";
 import { mkdir, open, readFile, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { sleep } from "../lib/abort.ts";
+import { failpoint } from "../lib/failpoint.ts";
 import { createKeeperSupply } from "./boot-keeper.ts";
 import type { KeeperProgram } from "./boot-keeper.ts";
 import { connectToKeeper } from "./connection.ts";
 import { endTree } from "./end-tree.ts";
 import { inspectFolder, readExit, readProcess, readStarted } from "./folder-state.ts";
-import { livenessOf } from "./identity.ts";
+import { livenessOf, signalProcess } from "./identity.ts";
 import { claimStart } from "./keeper/files.ts";
 import { FILES, KEEPER_PROTOCOL } from "./keeper/protocol.ts";
 import type { KeeperSpec } from "./keeper/protocol.ts";
 import { defaultLimits } from "./runtime.ts";
 import type { PreparedKeeper, Runtime, StartResult, StartSpec } from "./runtime.ts";
 import { watchFolder } from "./watch-folder.ts";
+
+const GONE_POLL_MS = 10;
 
 export type ProcessRuntimeOptions = KeeperProgram & {
   /** How long a keeper may take until its agent has a pid (default 15 s: a machine under load). */
@@ -69,8 +73,13 @@ async function start(
   const specPath = path.join(dir, FILES.spec);
   await writeFile(specPath, JSON.stringify(keeperSpec), { mode: 0o600 });
   await touchBeat(dir);
+  failpoint("spawn.beforeBegin");
   keeper.begin(specPath);
-  return waitForAgent(dir, keeper, timeoutMs);
+  failpoint("spawn.afterBegin");
+  const result = await waitForAgent(dir, keeper, timeoutMs);
+  // The start is given up for good: nothing may come of it later (rule 7).
+  if (!result.ok && result.reason === "keeper_failed") await endStart(spec.runId, spec.fence, dir);
+  return result;
 }
 
 async function waitForAgent(
@@ -96,6 +105,18 @@ async function waitForAgent(
     return { ok: false, reason: "spawn_error", message: record.spawnError ?? "unknown error" };
   }
   return explainFailure(dir, hasKeeperExited, timeoutMs);
+}
+
+/** A keeper that claims the start from now on finds it taken; one that had claimed it is ended. */
+async function endStart(runId: string, fence: number, dir: string): Promise<void> {
+  if (claimStart(dir, { word: "abandoned", fence })) return;
+  const started = await readStarted(dir);
+  if (started?.word !== "keeper") return;
+  signalProcess(started.keeper, "SIGKILL");
+  while (livenessOf(started.keeper) === "alive") await sleep(GONE_POLL_MS);
+  const agent = (await readProcess(dir))?.agent ?? null;
+  // What it may have started meanwhile is found by the run's marker.
+  while (!(await endTree({ runId, agent })).clean);
 }
 
 async function explainFailure(
@@ -132,8 +153,10 @@ async function waitForExit(dir: string, signal?: AbortSignal) {
       const exit = await readExit(dir);
       if (exit) return { exit };
       const { keeper } = await inspectFolder(dir);
+      // Whoever waits for a keeper of another host has waited for its orphan limit before.
+      if (keeper === "alive") return null;
       // Written between the two looks?
-      return keeper === "gone" ? { exit: await readExit(dir) } : null;
+      return { exit: await readExit(dir) };
     },
     signal,
   ).then((found) => found?.exit ?? null);

@@ -141,7 +141,7 @@ export type Runtime = {
   abandon(dir: string, fence: number): Promise<boolean>;
   /** Tells the keeper that the run still has a worker. */
   beat(dir: string): Promise<void>;
-  /** Resolves with `exit.json`; null when the keeper is gone without having written it, or on abort. */
+  /** Resolves with `exit.json`; null when no keeper of this host lives that could write it, or on abort. */
   waitForExit(dir: string, signal?: AbortSignal): Promise<ExitRecord | null>;
   /**
    * Ends what is left of a run whose keeper is gone: SIGTERM to the agent, `termGraceMs`, SIGKILL to

@@ -2,6 +2,7 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { access, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
+import { randomUUID } from "node:crypto";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { FILES } from "./keeper/protocol.ts";
@@ -18,13 +19,20 @@ export async function archiveSpool(dir: string, redactor: Redactor): Promise<voi
   }
 }
 
+/** What a start that came to nothing left: a spec with tokens, and its keeper's socket. */
+export async function forgetStart(dir: string, socketPath: string): Promise<void> {
+  await rm(path.join(dir, FILES.spec), { force: true });
+  await rm(socketPath, { force: true });
+}
+
 async function archiveFile(file: string, redactor: Redactor): Promise<void> {
   const exists = await access(file).then(
     () => true,
     () => false,
   );
   if (!exists) return;
-  const temporary = `${file}.gz.tmp`;
+  // Two workers may do this at once.
+  const temporary = `${file}.gz.${randomUUID()}.tmp`;
   await pipeline(
     createReadStream(file),
     async function* redactLines(chunks: AsyncIterable<Buffer>) {

@@ -3,6 +3,7 @@
  * a wake) comes through here. It never decides on what its caller read: the caller's view is advice,
  * all gates are judged again on locked rows (rules 8, 35).
  */
+import { failpoint } from "../lib/failpoint.ts";
 import type { Database } from "../store/client.ts";
 import type { SqlRunner } from "../store/sql-runner.ts";
 import { lockForAdmission } from "../store/sql/lock-admission.ts";
@@ -80,6 +81,7 @@ async function admit(tx: Transaction, inputs: AdmissionInput[]): Promise<Admissi
     const { present, view } = await lookUnderLocks(tx.sql, projectId, inputs);
     const judged = view === null ? [] : judge(view, present, answers);
     if (view !== null && judged.length > 0) await carryOut(tx, view, judged, answers);
+    failpoint("admit.beforeCommit");
   }
   return inputs.map((input) => answers.get(input) ?? { kind: "stale" });
 }

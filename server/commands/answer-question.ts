@@ -51,6 +51,8 @@ async function store(
   now: Date,
 ): Promise<{ agent: string; rule: string | null }> {
   const { projectId, runId, questionId, answer } = input;
+  // Held until the answer is stored: a run that ends meanwhile waits, and finds it.
+  await tx.$executeRaw`SELECT 1 FROM "Run" WHERE "id" = ${runId} FOR SHARE`;
   const [question] = await tx.$queryRaw<Question[]>`
     SELECT * FROM "Question" WHERE "id" = ${questionId} AND "runId" = ${runId} AND "projectId" = ${projectId} FOR UPDATE`;
   if (!question)
@@ -89,7 +91,7 @@ async function store(
     });
     await notifyRun(tx, runId);
   } else {
-    await resume(tx, run, question, answer, actor);
+    await oweAnswer(tx, run, question, answer, actor.slug);
   }
   await writeActivity(tx, {
     projectId,
@@ -112,12 +114,13 @@ function checkShape(question: Question, answer: AnswerQuestion["answer"]): void 
   throw new Failure(400, "ANSWER_SHAPE", `answer: expected ${expected} for a ${question.kind}`);
 }
 
-async function resume(
+/** A run that goes on with the session and is told the answer; `answeredBy` is a person's slug. */
+export async function oweAnswer(
   tx: Tx,
   run: Run,
   question: Question,
   answer: AnswerQuestion["answer"],
-  actor: Actor,
+  answeredBy: string,
 ): Promise<void> {
   if (run.ticketId === null) return;
   const { rule } = question.payload as { rule?: unknown };
@@ -138,7 +141,7 @@ async function resume(
       ...(isAllowed && question.kind === "plan" ? { isPlanApproved: true } : {}),
       previousRunId: run.id,
     },
-    requestedBy: actor.slug,
+    requestedBy: answeredBy,
     failures: 0,
   });
 }

@@ -9,6 +9,7 @@ import type { RunOutcome } from "#server/contracts/words.ts";
 import { isBoardAction } from "#server/core/automation/actions/action.ts";
 import { decideEnding } from "#server/core/run/ending.ts";
 import type { Ending } from "#server/core/run/ending.ts";
+import { failpoint } from "../lib/failpoint.ts";
 import { activityActor } from "../store/activity.ts";
 import type { ActivityEntry } from "../store/activity.ts";
 import type { Database, Tx } from "../store/client.ts";
@@ -118,6 +119,7 @@ async function settle(
     answers.push(settled.answer);
   }
   if (stored.length > 0) await storeEnds(sql, projectId, stored, entries);
+  failpoint("settle.beforeCommit");
   return answers;
 }
 

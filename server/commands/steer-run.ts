@@ -27,6 +27,8 @@ export async function steerRun(
   const { projectId, runId, text, mode } = message;
   const id = newUuid();
   await inTransaction(database, async (tx) => {
+    // Held until the message is stored: a run that ends meanwhile waits, and finds it.
+    await tx.$executeRaw`SELECT 1 FROM "Run" WHERE "id" = ${runId} FOR SHARE`;
     const run = await tx.run.findFirst({
       where: { id: runId, projectId },
       select: {
@@ -40,7 +42,7 @@ export async function steerRun(
       if (!run.ticket || run.ticket.deletedAt) {
         throw new Failure(409, "RUN_ENDED", "the run has ended and has no ticket to resume it on");
       }
-      await resume(tx, { ...message, agent: run.agent, ticketId: run.ticket.id }, actor);
+      await oweMessage(tx, { ...message, agent: run.agent, ticketId: run.ticket.id, actor });
     } else {
       await tx.runCommand.create({
         data: {
@@ -66,11 +68,16 @@ export async function steerRun(
   return { messageId: id };
 }
 
-async function resume(
+/** A run that begins with this message and goes on with the session. */
+export async function oweMessage(
   tx: Tx,
-  message: Message & { agent: string; ticketId: number },
-  actor: Actor,
+  message: Pick<Message, "projectId" | "runId" | "text"> & {
+    agent: string;
+    ticketId: number;
+    actor: Pick<Actor, "name" | "slug">;
+  },
 ): Promise<void> {
+  const { actor } = message;
   await oweFiring(tx, {
     projectId: message.projectId,
     automationId: null,

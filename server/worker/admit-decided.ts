@@ -3,6 +3,7 @@ import type { Candidate, DispatchSnapshot } from "#server/core/dispatch/snapshot
 import { admitRuns } from "../commands/admit-run.ts";
 import type { Admission, AdmissionInput, Taker } from "../commands/admission.ts";
 import { isPlainStart } from "../commands/prepare-ticket.ts";
+import { failpoint } from "../lib/failpoint.ts";
 import type { WorkerContext } from "./context.ts";
 
 /** Who takes runs with their admission; `taker` null: they wait for a claim. */
@@ -44,6 +45,7 @@ export async function admitDecided(
   for (const together of splitInputs(inputs)) {
     const rest = taker && places > 0 ? { ...taker, atMost: places } : null;
     const admissions = await admitRuns(database, together, rest);
+    failpoint("admit.afterCommit");
     for (const [index, admission] of admissions.entries()) {
       logAdmission(context, snapshot, together[index]?.candidate, admission);
       if (admission.kind !== "admitted") continue;

@@ -3,8 +3,10 @@ import type { RunEventPayload } from "#server/contracts/run-event.ts";
 import { ownVariables } from "../agent/env.ts";
 import type { FolderState } from "../agent/runtime.ts";
 import { processDirFor, socketPathFor } from "../agent/process-runtime.ts";
-import { answerAgain } from "./answer-again.ts";
+import { answerAgain, findWaiting } from "./answer-again.ts";
+import { sendAgain } from "./send-again.ts";
 import { createSession, readSessionTotal } from "./create-session.ts";
+import { endSurely } from "./end-surely.ts";
 import { endIfDone } from "./end-if-done.ts";
 import { followProcess } from "./follow-process.ts";
 import type { ProcessEnd } from "./follow-process.ts";
@@ -19,14 +21,16 @@ import type { Charge } from "./supervise.ts";
  * Goes on with a run whose worker is gone. A start that no keeper has claimed is claimed for nobody, so
  * that a late keeper exits (rule 7); then the caller starts the next process. Otherwise the output is
  * read on from the stored offset, whether the process lives or not: what it said meanwhile is in its
- * files.
+ * files. One of another host that got this far is past its orphan limit, so it counts as gone (rule 26).
  */
 export async function adoptProcess(charge: Charge): Promise<ProcessEnd | "not_started"> {
   const { context, run, fence } = charge;
   if (run.processNumber === 0) return "not_started";
   const dir = processDirFor(context.dataDir, run.id, run.processNumber);
   const state = await context.runtime.inspect(dir);
-  if (state.started === null && (await context.runtime.abandon(dir, fence))) return "not_started";
+  if (state.started === null && run.spoolOffset === 0n) {
+    if (await context.runtime.abandon(dir, fence)) return "not_started";
+  }
   const settled = await waitForKeeper(charge, dir);
   if (settled === "not_started") return "not_started";
 
@@ -38,7 +42,7 @@ export async function adoptProcess(charge: Charge): Promise<ProcessEnd | "not_st
     { run: run.id, fence, keeper: settled.keeper, agent: settled.agent },
     "run was taken over",
   );
-  if (settled.exit === null) {
+  if (settled.exit === null && settled.keeper === "alive") {
     void context.places?.adopt(run.id);
     void goOn(session);
   }
@@ -49,6 +53,7 @@ export async function adoptProcess(charge: Charge): Promise<ProcessEnd | "not_st
 async function goOn(session: RunSession): Promise<void> {
   try {
     await answerAgain(session);
+    await sendAgain(session);
     session.hint();
     await endIfDone(session);
   } catch (error) {
@@ -64,8 +69,10 @@ async function waitForKeeper(charge: Charge, dir: string): Promise<FolderState |
   for (;;) {
     const state = await context.runtime.inspect(dir);
     if (state.process !== null || state.exit !== null) return state;
-    if (state.started?.word === "abandoned" || state.keeper === "gone" || state.keeper === null) {
-      await context.runtime.endTree({ runId: run.id, agent: null });
+    // It ran: its folder is on another host, or was deleted.
+    if (state.started === null && run.spoolOffset > 0n) return state;
+    if (state.started?.word === "abandoned" || state.keeper !== "alive") {
+      await endSurely(context, { runId: run.id, agent: null }, signal);
       return "not_started";
     }
     await new Promise((resolve) => setTimeout(resolve, KEEPER_POLL_MS));
@@ -167,16 +174,15 @@ async function restoreQuestions(session: RunSession): Promise<void> {
   session.isPlanApproved = await restoreGrants(session);
   const { context, run } = session;
   const { prisma } = context.database;
-  const open = await prisma.question.findMany({ where: { runId: run.id, state: "open" } });
-  const answered = await prisma.runCommand.findMany({
-    where: { runId: run.id, kind: "answer", state: "queued" },
-    select: { payload: true },
+  const waiting = (await findWaiting(session)).map(({ requestId }) => requestId);
+  const asked = await prisma.question.findMany({
+    where: {
+      runId: run.id,
+      state: { in: ["open", "answered", "parked"] },
+      requestId: { in: waiting },
+    },
   });
-  const ids = answered.map((row) => (row.payload as { questionId?: string }).questionId);
-  const waiting = await prisma.question.findMany({
-    where: { runId: run.id, state: "answered", id: { in: ids.filter((id) => id !== undefined) } },
-  });
-  for (const question of [...open, ...waiting]) {
+  for (const question of asked) {
     session.openRequests.set(question.requestId, {
       requestId: question.requestId,
       questionId: question.id,

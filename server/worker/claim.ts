@@ -1,5 +1,6 @@
 import { systemActor } from "#server/contracts/actor.ts";
 import { withdrawQueuedRun } from "../commands/withdraw-queued-run.ts";
+import { failpoint } from "../lib/failpoint.ts";
 import { activityActor, writeActivity } from "../store/activity.ts";
 import { claimQueuedRuns } from "../store/sql/claim-queued-runs.ts";
 import { inTransaction } from "../store/transaction.ts";
@@ -25,7 +26,9 @@ export async function claimRuns(
   atMost: number,
 ): Promise<boolean> {
   const { database, workerId } = context;
+  failpoint("claim.beforeCommit");
   const found = await claimQueuedRuns(database.sql, workerId, atMost);
+  if (found.length > 0) failpoint("claim.afterCommit");
   for (const one of found) if (one.kind === "claimed") start({ id: one.id, fence: one.fence });
   for (const one of found) if (one.kind === "revoked") await withdraw(context, one.id, one.by);
   return found.length === atMost;

@@ -80,6 +80,7 @@ export function createSession(charge: Charge, parts: SessionParts): RunSession {
     wasParked: false,
     endedFor: null,
     verifyProblem: null,
+    sawFullDisk: false,
     hasOpenTurn: false,
     isStopSent: false,
     isEndSent: false,

@@ -1,3 +1,4 @@
+import { failpoint } from "../lib/failpoint.ts";
 import { moveRunState } from "../store/move-run-state.ts";
 import type { RunSession } from "./run-session.ts";
 
@@ -24,6 +25,7 @@ export async function endIfDone(session: RunSession): Promise<void> {
     "ending",
   );
   session.live.update({ state: "ending" });
+  failpoint("end.beforeSend");
   await keeper.send({ id: `end-${session.n}`, kind: "end" });
 }
 
@@ -67,6 +69,7 @@ export async function sendMessage(
       await tx.runCommand.update({ where: { id: command.id }, data: { state: "sent" } });
     },
   );
+  failpoint("message.beforeDelivery");
   const ack = await session.keeper.send({ id: command.id, kind: "user", text });
   if (ack?.status === "error") await markFailed(session, command.id, ack.reason ?? "not accepted");
 }

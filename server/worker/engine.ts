@@ -4,6 +4,7 @@
  */
 import { createChannelExport } from "../commands/export-channel.ts";
 import { createWorkspaceWatch } from "../commands/watch-workspaces.ts";
+import { failpoint } from "../lib/failpoint.ts";
 import { describeError } from "../lib/result.ts";
 import { createActionJobs } from "./action-jobs.ts";
 import { createFeedRelay } from "./feed-relay.ts";
@@ -16,10 +17,12 @@ import { registerWorker, unregisterWorker } from "./register.ts";
 import { createSchedule } from "./schedule.ts";
 import { createSupervisors } from "./supervisors.ts";
 import { tick } from "./tick.ts";
+import { tidyEnded } from "./tidy-run.ts";
 import { createBudgetWatch } from "./watch-budget.ts";
 
 const GROUPS_EVERY_MS = 15_000;
 const PRUNE_EVERY_MS = 24 * 3_600_000;
+const TIDY_EVERY_MS = 5 * 60_000;
 
 export interface Engine {
   /** Leaves in order: no new starts, agents stay with their keepers (they are not stopped). */
@@ -97,6 +100,12 @@ export async function startEngine(context: WorkerContext, options: EngineOptions
     ),
   );
 
+  void repeat(TIDY_EVERY_MS, signal, () =>
+    tidyEnded(context, signal).catch((error: unknown) =>
+      log.warn({ reason: describeError(error) }, "tidying ended runs failed"),
+    ),
+  );
+
   const budget = createBudgetWatch(context.database, (projectId) => {
     schedule.hint(projectId);
     alarm.ring();
@@ -126,9 +135,10 @@ export async function startEngine(context: WorkerContext, options: EngineOptions
   return {
     async stop() {
       stopping.abort();
-      await Promise.all([ticking, beating, listening, watching, minding, relaying]);
+      await Promise.all([ticking, beating, listening, watching, minding, relaying, jobs.stop()]);
       for (const run of supervisors.list()) run.letGo("the worker is leaving");
       await Promise.all(supervisors.list().map((run) => run.done));
+      failpoint("shutdown.afterLetGo");
       await unregisterWorker(context.database, context.workerId).catch((error: unknown) =>
         log.warn({ reason: describeError(error) }, "could not say goodbye"),
       );

@@ -1,9 +1,10 @@
-import { archiveSpool } from "../agent/spool-archive.ts";
+import { oweUndelivered } from "../commands/owe-undelivered.ts";
 import { performOwedUndo } from "../commands/undo/undo-after-stop.ts";
 import { moveRun } from "../commands/move-run.ts";
 import { settleRun } from "../commands/settle-run.ts";
 import { readHead } from "../queries/git-changes.ts";
 import { sleep } from "../lib/abort.ts";
+import { failpoint } from "../lib/failpoint.ts";
 import { isCommitId } from "../lib/git-folder.ts";
 import { describeError } from "../lib/result.ts";
 import { actAfterRun } from "./act-around-run.ts";
@@ -13,6 +14,7 @@ import { holdGroupIfParked } from "./hold-group.ts";
 import { recordCheckpoint } from "./record-checkpoint.ts";
 import { RunLost, toRunEvent } from "./run-feed.ts";
 import type { Charge } from "./supervise.ts";
+import { tidyRun } from "./tidy-run.ts";
 
 const RETRY_MS = 1_000;
 
@@ -26,6 +28,7 @@ export async function finishRun(charge: Charge, end: ProcessEnd): Promise<void> 
     from: ["starting", "verifying", "running", "awaiting_input"],
     to: "ending",
   });
+  failpoint("finish.begin");
   if (session && session.usage.size > 0) await bookUnfinished(charge, end);
   if (ending.sessionProblem === "too_long") await leaveSession(charge);
   await actAfterRun(charge, ending.outcome);
@@ -33,6 +36,7 @@ export async function finishRun(charge: Charge, end: ProcessEnd): Promise<void> 
   if (session) await recordCommitAfter(charge);
   await holdGroupIfParked(charge);
   await undoIfAsked(charge);
+  await untilDone(charge, () => oweUndelivered(context.database, { runId: run.id, fence }));
   const settled = await untilDone(charge, async () =>
     settleRun(context.database, {
       projectId: run.projectId,
@@ -47,6 +51,7 @@ export async function finishRun(charge: Charge, end: ProcessEnd): Promise<void> 
       random01: Math.random(),
     }),
   );
+  failpoint("settle.afterCommit");
   if (settled === null) throw new RunLost(`run ${run.id}: settled by somebody else`);
   // Asked for while it was being settled.
   await undoIfAsked(charge);
@@ -56,11 +61,9 @@ export async function finishRun(charge: Charge, end: ProcessEnd): Promise<void> 
   session?.live.flush();
   context.sink.send("end", { run: run.id, lastSeq: seq, outcome: ending.outcome, verdict: null });
   context.log.info({ run: run.id, outcome: ending.outcome, message: ending.message }, "run ended");
-  if (session) {
-    await archiveSpool(session.dir, session.redactor).catch((error: unknown) =>
-      context.log.warn({ run: run.id, err: error }, "the spool could not be archived"),
-    );
-  }
+  await tidyRun(context, run).catch((error: unknown) =>
+    context.log.warn({ run: run.id, err: error }, "the spool could not be archived"),
+  );
 }
 
 /** What does not fit into a request is not sent again: the pair's next run begins anew, with a digest. */

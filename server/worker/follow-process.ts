@@ -3,6 +3,7 @@ import { classifyEnding } from "../agent/classify.ts";
 import type { Ending } from "../agent/classify.ts";
 import type { ExitRecord } from "../agent/runtime.ts";
 import { openTailer } from "../agent/tailer.ts";
+import { endSurely } from "./end-surely.ts";
 import { ingestLines } from "./ingest.ts";
 import { RunLost } from "./run-feed.ts";
 import type { RunSession } from "./run-session.ts";
@@ -67,13 +68,11 @@ export async function followProcess(session: RunSession, offset: number): Promis
   return { ending: classify(session, exit, stderrTail), exit, session };
 }
 
-async function endLeftovers({ context, run, dir }: RunSession): Promise<void> {
+async function endLeftovers({ context, run, dir, signal }: RunSession): Promise<void> {
   const { process } = await context.runtime.inspect(dir);
-  const { clean, killed } = await context.runtime.endTree({
-    runId: run.id,
-    agent: process?.agent ?? null,
-  });
-  context.log.warn({ run: run.id, clean, killed }, "the keeper is gone; its agent was ended");
+  const target = { runId: run.id, agent: process?.agent ?? null };
+  const killed = await endSurely(context, target, signal);
+  context.log.warn({ run: run.id, killed }, "the keeper is gone; its agent was ended");
 }
 
 function classify(session: RunSession, exit: ExitRecord | null, stderrTail: string): Ending {
@@ -83,7 +82,7 @@ function classify(session: RunSession, exit: ExitRecord | null, stderrTail: stri
     exit,
     sawInit: session.sawInit,
     results: session.results,
-    isTurnOpen: session.normaliser.isTurnOpen(),
+    isTurnOpen: session.normaliser.isTurnOpen() || session.hasOpenTurn,
     rateLimit: session.rateLimit,
     assistantError: session.assistantError,
     stderrTail,
@@ -92,6 +91,9 @@ function classify(session: RunSession, exit: ExitRecord | null, stderrTail: stri
   });
   if (session.endedFor === "verify" && session.verifyProblem !== null) {
     return { ...ending, message: session.verifyProblem };
+  }
+  if (session.sawFullDisk && ending.outcome === "failed" && session.results.length === 0) {
+    return { ...ending, message: `The disk was full. ${ending.message}` };
   }
   return ending;
 }

@@ -1,10 +1,12 @@
+import { LEASE_SECONDS } from "../store/sql/claim-queued-runs.ts";
 import { renewLeases } from "../store/sql/renew-leases.ts";
 import type { WorkerContext } from "./context.ts";
 import type { Supervisor, Supervisors } from "./supervisors.ts";
 
 /**
  * One beat: the worker's row and the leases of its runs, on the database's clock. Keepers are told only
- * after the renewal was committed (rule 10). Runs that were taken over meanwhile are let go, their
+ * after the renewal was committed (rule 10), and not by a process that stood still since: their orphan
+ * limit is counted from then. Runs that were taken over meanwhile are let go, their
  * agents untouched.
  */
 export async function beat(context: WorkerContext, supervisors: Supervisors): Promise<void> {
@@ -12,13 +14,15 @@ export async function beat(context: WorkerContext, supervisors: Supervisors): Pr
   await prisma.$executeRaw`
     UPDATE "Worker" SET "heartbeatAt" = clock_timestamp() WHERE "id" = ${context.workerId}`;
   const owned = supervisors.list();
+  const askedMs = context.clock.monotonicMs();
   const renewed = await renewLeases(
     prisma,
     owned.map(({ runId, fence }) => ({ id: runId, fence })),
   );
   await Promise.all(
     owned.map(async (run) => {
-      if (renewed.has(run.runId)) return run.beat();
+      const isFresh = context.clock.monotonicMs() - askedMs < LEASE_SECONDS * 1_000;
+      if (renewed.has(run.runId)) return isFresh ? run.beat() : undefined;
       if (!run.isOver() && (await isTakenOver(context, run))) run.letGo("it was taken over");
     }),
   );

@@ -1,6 +1,7 @@
 import { estimateUsd } from "../agent/cost.ts";
 import type { SpoolLine } from "../agent/line-splitter.ts";
 import type { LineFacts, LiveUsage, NormalisedLine } from "../agent/normalise.ts";
+import { failpoint } from "../lib/failpoint.ts";
 import type { Tx } from "../store/client.ts";
 import { describeAction, isProgress } from "./describe-action.ts";
 import type { Batch } from "./batch.ts";
@@ -52,6 +53,7 @@ async function storeBatch(session: RunSession, batch: Batch): Promise<void> {
       : async (tx: Tx) => {
           for (const effect of batch.effects) await effect(tx);
         };
+  failpoint("ingest.beforeInsert");
   await session.feed.append(batch.entries, batch.counters, effects);
   for (const act of batch.after) await act();
 }

@@ -8,6 +8,7 @@ import { createProcessRuntime } from "../agent/process-runtime.ts";
 import { EnvError, loadEnv } from "../env.ts";
 import { sleep } from "../lib/abort.ts";
 import { systemClock } from "../lib/clock.ts";
+import { failpoint } from "../lib/failpoint.ts";
 import { findProgram } from "../lib/find-program.ts";
 import { newUuid } from "../lib/ids.ts";
 import { leaveWithParent } from "../lib/leave-with-parent.ts";
@@ -31,6 +32,8 @@ import { createTmuxWindows } from "./tmux-windows.ts";
 import { openWebLink } from "./web-link.ts";
 
 const PROBE_EVERY_MS = 30_000;
+/** Below the limit after which the process ends as failed. */
+const DRAIN_MS = 3_000;
 /** The first look at the CLI, two processes, waits until the board has started beside us. */
 const PROBE_AFTER_MS = 1_000;
 
@@ -94,7 +97,7 @@ const context: WorkerContext = {
           log,
         }),
       }),
-  tunables: defaultTunables,
+  tunables: { ...defaultTunables, heartbeatMs: (env.leaseSeconds * 1_000) / 3 },
 };
 
 // The operator's number of places; every admission counts under this row's lock (rule 9).
@@ -124,14 +127,16 @@ const probing = (async () => {
 })();
 
 leaveWithParent(async (reason) => {
+  failpoint("shutdown.begin");
   log.info(
     { reason, runs: engine.activeRuns().length },
     "worker leaves; agents go on with their keepers",
   );
   leaving.abort();
-  await engine.stop();
+  // Whatever is under way may be cut: the next worker goes on from what is stored.
+  await Promise.race([engine.stop(), sleep(DRAIN_MS)]);
   await link.close();
   await Promise.race([probing, sleep(500)]);
   redis?.disconnect();
-  await database.close();
+  await Promise.race([database.close(), sleep(500)]);
 });

@@ -16,6 +16,7 @@ import {
 import { countTry, readStepList } from "../commands/step-owner.ts";
 import type { Step, StepList, StepOwner } from "../commands/step-owner.ts";
 import { sleep } from "../lib/abort.ts";
+import { failpoint } from "../lib/failpoint.ts";
 import { describeError } from "../lib/result.ts";
 import type { WorkerContext } from "./context.ts";
 import { performExternal } from "./perform-external.ts";
@@ -131,6 +132,7 @@ async function close(
   const { ok, text, sentence, output } = effect;
   const note: ActionNote = { type: step.type, index: step.index, ok, text, sentence };
   const stops = !ok && "abortOnFailure" in step && step.abortOnFailure;
+  failpoint("step.afterEffect");
   await work.tell?.(note, output);
   const input = { owner: work.owner, list, now: context.clock.now() };
   if (!(await closeStep(context.database, input, note, stops, output))) return { kind: "lost" };

@@ -1,5 +1,6 @@
-import { hostname } from "node:os";
-import { livenessOf } from "../agent/identity.ts";
+import { livenessOf, thisHost } from "../agent/identity.ts";
+import { failpoint } from "../lib/failpoint.ts";
+import { LEASE_SECONDS } from "../store/sql/claim-queued-runs.ts";
 import { takeOverRun } from "../store/sql/take-over-run.ts";
 import type { WorkerContext } from "./context.ts";
 import type { Supervisors } from "./supervisors.ts";
@@ -10,8 +11,9 @@ interface Orphan {
   fence: number;
   workerId: string | null;
   isLeaseOver: boolean;
+  /** Its keeper has ended the agent by itself for want of a beat, wherever that was. */
+  isPastOrphanLimit: boolean;
   owner: {
-    host: string;
     bootId: string;
     pidNamespace: string;
     pid: number;
@@ -20,30 +22,38 @@ interface Orphan {
   } | null;
 }
 
+/** After a keeper's orphan limit another host waits this much longer: a minute (rule 10). */
+const OTHER_HOST_SECONDS = 2 * LEASE_SECONDS;
+
 /**
  * Runs whose worker is gone: taken over at once when its process verifiably ended on this host, else
- * when its lease ran out (rule 10). Only the fence decides who gets one; the agent never notices.
+ * when its lease ran out (rule 10). What another boot or pid namespace runs is alive until the orphan
+ * limit and a minute have passed, then it is replaced (rule 26). Only the fence decides who gets one; the
+ * agent never notices.
  */
 export async function reapRuns(context: WorkerContext, supervisors: Supervisors): Promise<number> {
   let taken = 0;
   for (const orphan of await findOrphans(context)) {
-    if (supervisors.get(orphan.id) || !isOurs(orphan)) continue;
+    if (supervisors.get(orphan.id) || hasWorker(orphan)) continue;
     const fence = await takeOverRun(context.database.prisma, orphan, context.workerId);
     if (fence === null) continue;
+    failpoint("reap.afterTakeOver");
     taken += 1;
     supervisors.add(superviseRun(context, { runId: orphan.id, fence, mode: "adopt" }));
   }
   return taken;
 }
 
-function isOurs({ owner, isLeaseOver }: Orphan): boolean {
-  // Process folders lie on the machine of the worker that made them.
-  if (owner === null) return isLeaseOver;
-  if (owner.host !== hostname()) return false;
-  if (owner.stoppedAt !== null) return true;
+/** It has one, or may have: nobody here can tell. */
+function hasWorker({ owner, isLeaseOver, isPastOrphanLimit }: Orphan): boolean {
+  if (owner === null) return !isLeaseOver;
   const { bootId, pidNamespace, pid, processStart } = owner;
-  const liveness = livenessOf({ bootId, pidNamespace, pid, startTime: Number(processStart) });
-  return liveness === "gone" || isLeaseOver;
+  const here = thisHost();
+  if (bootId !== here.bootId || pidNamespace !== here.pidNamespace) {
+    return !isPastOrphanLimit;
+  }
+  if (owner.stoppedAt !== null || isLeaseOver) return false;
+  return livenessOf({ bootId, pidNamespace, pid, startTime: Number(processStart) }) !== "gone";
 }
 
 async function findOrphans(context: WorkerContext): Promise<Orphan[]> {
@@ -51,6 +61,8 @@ async function findOrphans(context: WorkerContext): Promise<Orphan[]> {
     (Omit<Orphan, "owner"> & Record<string, unknown>)[]
   >`
     SELECT r."id", r."fence", r."workerId", (r."leaseUntil" IS NULL OR r."leaseUntil" < clock_timestamp()) AS "isLeaseOver",
+           COALESCE(r."leaseUntil" + make_interval(secs => r."orphanLimitSeconds" + ${OTHER_HOST_SECONDS - LEASE_SECONDS}::int)
+                    < clock_timestamp(), false) AS "isPastOrphanLimit",
            to_jsonb(w) AS owner
       FROM "Run" r LEFT JOIN "Worker" w ON w."id" = r."workerId"
      WHERE r."state" NOT IN ('queued', 'ended') AND r."workerId" IS DISTINCT FROM ${context.workerId}
@@ -62,6 +74,7 @@ async function findOrphans(context: WorkerContext): Promise<Orphan[]> {
     ...run,
     workerId: context.workerId,
     isLeaseOver: true,
+    isPastOrphanLimit: false,
     owner: null,
   }));
   return [...(rows as unknown as Orphan[]), ...dropped];

@@ -2,6 +2,7 @@ import { systemActor } from "#server/contracts/actor.ts";
 import { allowTool, denyTool, leaveToAgent, PARKED_MESSAGE } from "../agent/control-lines.ts";
 import type { LineFacts, NormalisedLine } from "../agent/normalise.ts";
 import { judgeToolUse } from "../agent/permissions.ts";
+import { failpoint } from "../lib/failpoint.ts";
 import { newUuid } from "../lib/ids.ts";
 import { activityActor, writeActivity } from "../store/activity.ts";
 import type { Tx } from "../store/client.ts";
@@ -33,7 +34,10 @@ export function decideRequest(
     if (event.kind === "permission_request") event.payload.decidedBy = "board";
   }
   const response = judgement.answer === "allow" ? allowTool(input) : denyTool(judgement.message);
-  batch.after.push(() => answerCli(session, request.requestId, response));
+  batch.after.push(() => {
+    failpoint("request.beforeAnswer");
+    return answerCli(session, request.requestId, response);
+  });
 }
 
 /** As it came, before redaction: an answer must hand the same input back. */
@@ -196,9 +200,9 @@ export async function inputFor(
 
 /** Nobody answered in time: the agent is told to finish what it can, the question stays (rule 19). */
 export async function parkRequest(session: RunSession, open: OpenRequest): Promise<void> {
-  const { context } = session;
+  const { context, run, fence } = session;
   const { count } = await context.database.prisma.question.updateMany({
-    where: { id: open.questionId, state: "open" },
+    where: { id: open.questionId, state: "open", run: { id: run.id, fence } },
     data: { state: "parked" },
   });
   if (count === 0) return;

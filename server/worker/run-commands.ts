@@ -1,6 +1,7 @@
 import { answerQuestions, allowTool, approvePlan, denyTool } from "../agent/control-lines.ts";
 import { answerQuestionSchema } from "#server/contracts/run.ts";
 import type { AnswerQuestion } from "#server/contracts/run.ts";
+import { failpoint } from "../lib/failpoint.ts";
 import type { RunCommand } from "../store/generated/client.ts";
 import { endIfDone, sendMessage } from "./end-if-done.ts";
 import { stopAgent } from "./line-facts.ts";
@@ -93,11 +94,13 @@ async function obeyAnswer(session: RunSession, command: RunCommand): Promise<voi
       });
     },
   );
+  failpoint("answer.beforeDelivery");
   await answerCli(session, open.requestId, response);
   await forgetRequest(session, open.requestId);
 }
 
-async function responseFor(
+/** What the CLI is told for a person's answer. */
+export async function responseFor(
   session: RunSession,
   open: OpenRequest,
   answer: AnswerQuestion["answer"],

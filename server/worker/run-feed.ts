@@ -1,5 +1,6 @@
 import type { NormalisedEvent, RunEvent, RunEventKind } from "#server/contracts/run-event.ts";
 import { sleep } from "../lib/abort.ts";
+import { failpoint } from "../lib/failpoint.ts";
 import { describeError } from "../lib/result.ts";
 import type { Tx } from "../store/client.ts";
 import { appendEvents, isBatchStored } from "../store/sql/append-events.ts";
@@ -108,6 +109,7 @@ export function createRunFeed(
     const first = nextSeq;
     nextSeq += events.length;
     if (events.length === 0) return;
+    failpoint("ingest.beforeBroadcast");
     const stored = events.map((event, index) => toRunEvent(event, first + index));
     context.sink.send("events", { run: runId, first, events: stored });
   };

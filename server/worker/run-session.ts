@@ -65,6 +65,8 @@ export interface RunSession {
   wasParked: boolean;
   endedFor: "stalled" | "budget" | "verify" | "parked" | null;
   verifyProblem: string | null;
+  /** The disk of its output was full at some time while it worked. */
+  sawFullDisk: boolean;
   /** A taken-over process was in a turn when its last worker went; its own lines say so from then on. */
   hasOpenTurn: boolean;
   isStopSent: boolean;

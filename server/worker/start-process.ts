@@ -1,5 +1,6 @@
 import type { PreparedKeeper } from "../agent/runtime.ts";
 import { moveRun } from "../commands/move-run.ts";
+import { failpoint } from "../lib/failpoint.ts";
 import { readHead } from "../queries/git-changes.ts";
 import { actBeforeRun } from "./act-around-run.ts";
 import type { ProcessEnd } from "./follow-process.ts";
@@ -45,6 +46,7 @@ async function begin(
       throw new RunLost(`run ${run.id}: taken over before its start`);
     return failedStart(preparation.message);
   }
+  failpoint("start.afterPrepare");
   const { prepared } = preparation;
   run.processNumber = prepared.n;
   run.sessionId = prepared.sessionId;
@@ -79,8 +81,10 @@ async function begin(
     },
   ]);
   await sayWhileItTakes(session, recording);
+  failpoint("start.afterCheckpoint");
   const started = await context.runtime.start(prepared.spec, keeper);
   charge.onBegun();
+  failpoint("spawn.afterPid");
   if (!started.ok) {
     session.keeper.close();
     if (started.reason === "abandoned") throw new RunLost(`run ${run.id}: ${started.message}`);

@@ -1,5 +1,6 @@
 import type { Automation } from "#server/core/automation/automation.ts";
 import { sleep } from "../lib/abort.ts";
+import { failpoint } from "../lib/failpoint.ts";
 import { readConfigOf } from "../queries/automations.ts";
 import { readTickOverview } from "../store/sql/read-tick-overview.ts";
 import type { OverviewProject } from "../store/sql/read-tick-overview.ts";
@@ -34,7 +35,10 @@ export interface TickParts {
 export async function tick(parts: TickParts): Promise<void> {
   const { context, supervisors, schedule } = parts;
   const overview = await readTickOverview(context.database.sql, context.workerId);
-  if (overview.hasOrphans) await reapRuns(context, supervisors);
+  if (overview.hasOrphans) {
+    await reapRuns(context, supervisors);
+    failpoint("tick.afterReap");
+  }
   // Runs settle by themselves as their processes end; what was asked of them is looked at here, so
   // that a lost notification costs at most a tick.
   for (const run of supervisors.list()) run.hint();
@@ -54,6 +58,7 @@ export async function tick(parts: TickParts): Promise<void> {
   const isTaking = context.places === null && (await mayStart(parts));
   const taker = isTaking ? { workerId: context.workerId, atMost } : null;
   await admitDue(context, schedule, overview.projects, { taker, start, claim });
+  if (starts.length > 0 || hasWaiting) failpoint("tick.afterAdmit");
   if (hasWaiting) await claim();
   // An admission's own notification makes the next tick due at once, and its queries would hold up
   // these very starts.
@@ -99,7 +104,9 @@ async function claimAll(parts: TickParts, start: (run: ClaimedRun) => void): Pro
   let room = await roomForClaims(parts.context);
   while (room > 0 && (await mayStart(parts))) {
     const atMost = Math.min(CLAIMS_AT_ONCE, room);
-    if (!(await claimRuns(parts.context, start, atMost))) return;
+    const mayWait = await claimRuns(parts.context, start, atMost);
+    failpoint("tick.afterClaim");
+    if (!mayWait) return;
     room -= atMost;
   }
 }

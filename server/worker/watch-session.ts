@@ -1,9 +1,11 @@
+import { statfs } from "node:fs/promises";
 import { stopAgent } from "./line-facts.ts";
 import { parkRequest } from "./requests.ts";
 import { watchMoney } from "./watch-money.ts";
 import type { RunSession } from "./run-session.ts";
 
 const LOOK_EVERY_MS = 1_000;
+const FULL_BELOW_BYTES = 64 * 1024;
 
 /** The clocks of a running process, on the monotonic clock so that suspend does not count (rule 10). */
 export function watchSession(session: RunSession): { stop(): void } {
@@ -24,6 +26,7 @@ export function watchSession(session: RunSession): { stop(): void } {
       if (now >= open.parkAtMs) await parkRequest(session, open);
     }
     await watchMoney(session);
+    session.sawFullDisk ||= await isDiskFull(context.dataDir);
     if (isStalled(session, now)) {
       session.endedFor = "stalled";
       await stopAgent(session);
@@ -50,4 +53,10 @@ function isStalled(session: RunSession, now: number): boolean {
   if (session.openRequests.size > 0) return false;
   if (silentMs > stallAlwaysMs) return true;
   return silentMs > stallMs && session.normaliser.openCallIds().length === 0;
+}
+
+/** No room for one more line of output. */
+async function isDiskFull(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize < FULL_BELOW_BYTES;
 }

@@ -11,6 +11,7 @@ import { appendFileSync, closeSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { identityOf } from "../identity.ts";
 import { recordDescendants, sweepRun } from "../process-tree.ts";
+import { failpoint } from "../../lib/failpoint.ts";
 import { userLine } from "../prompt-line.ts";
 import { startAgent } from "./agent-process.ts";
 import type { AgentExit } from "./agent-process.ts";
@@ -36,6 +37,7 @@ async function keep(specPath: string): Promise<void> {
   const keeper = identityOf(process.pid);
   const { runId, n, fence } = spec;
   if (!claimStart(dir, { word: "keeper", runId, n, fence, keeper })) return;
+  failpoint("keeper.afterStarted");
   removeIfThere(specPath);
 
   const startedMs = performance.now();
@@ -78,6 +80,7 @@ async function keep(specPath: string): Promise<void> {
     server.close();
     return;
   }
+  failpoint("keeper.afterSpawn");
   const identity = identityOf(agent.pid);
   for (const line of spec.prompt) agent.write(userLine(line.id, line.text));
 
@@ -118,6 +121,7 @@ async function keep(specPath: string): Promise<void> {
   clearInterval(ticking);
   const exitedAt = new Date().toISOString();
   const leftovers = await sweepUntilClean(target);
+  failpoint("keeper.beforeExit");
   await writeUntilDone(
     file(FILES.exit),
     exitRecord(

@@ -47,7 +47,7 @@ export async function storeEnds(
     ), ended AS (
       UPDATE "Run" r SET "state" = 'ended', "outcome" = i."outcome", "endedAt" = i."endedAt", "exitCode" = i."exitCode",
              "exitSignal" = i."exitSignal", "error" = i."error", "resetsAt" = i."resetsAt", "actionsDone" = i."actionsDone",
-             "nextSeq" = r."nextSeq" + 1, "tokenSecret" = NULL, "leaseUntil" = NULL,
+             "nextSeq" = r."nextSeq" + 1, "leaseUntil" = NULL,
              "wakeOn" = CASE WHEN jsonb_typeof(i."wakeOn") = 'object' THEN i."wakeOn" ELSE r."wakeOn" END
         FROM input i WHERE r."id" = i."runId"
     ), money AS (
