@@ -16,8 +16,9 @@ export function bootKeeper({ keeperPath, nodePath }: KeeperProgram): PreparedKee
   const child = spawn(nodePath ?? process.execPath, [keeperPath], {
     cwd: "/",
     detached: true,
-    // Nothing of ours, neither NODE_OPTIONS nor a secret, but the places at which tests stop it.
-    env: pick("SIGNALBOX_FAILPOINT"),
+    // Nothing of ours, neither NODE_OPTIONS nor a secret, but the places at which tests stop it. Not
+    // empty: a process without an environment looks like one in the middle of an `exec` to a sweep.
+    env: { ...pick("SIGNALBOX_FAILPOINT"), SIGNALBOX_KEEPER: "1" },
     // What goes wrong before it knows its folder is ours to log.
     stdio: ["pipe", "ignore", "inherit"],
   });

@@ -174,6 +174,8 @@ export function killRunProcesses(target: TreeTarget): number {
 
 /** A process may be "perhaps in the middle of an exec" this often; then it just has no environment. */
 const MAX_UNSURE_SCANS = 4;
+/** On a machine so busy that one scan takes half a second, time alone would end a sweep in its middle. */
+const MIN_SCANS = 2 * MAX_UNSURE_SCANS;
 
 /**
  * Kills until two scans in a row find nothing, five once something was found: what replaces itself
@@ -189,7 +191,7 @@ export async function sweepRun(
   const killed = new Set<string>();
   const unsureCounts = new Map<string, number>();
   let cleanScans = 0;
-  for (;;) {
+  for (let scans = 1; ; scans += 1) {
     const { found, unsure } = scanRun(target);
     const isUnsure = unsure.some((identity) => {
       const count = (unsureCounts.get(keyOf(identity)) ?? 0) + 1;
@@ -202,7 +204,8 @@ export async function sweepRun(
     if (found.length > 0) cleanScans = 0;
     else if (!isUnsure) cleanScans += 1;
     if (cleanScans >= (killed.size === 0 ? 2 : 5)) return { clean: true, killed: killed.size };
-    if (performance.now() >= deadline) return { clean: false, killed: killed.size };
+    if (performance.now() >= deadline && scans >= MIN_SCANS)
+      return { clean: false, killed: killed.size };
     // Straight after a kill there is no time to lose.
     await new Promise((resolve) => setTimeout(resolve, found.length > 0 ? 1 : pauseMs));
   }

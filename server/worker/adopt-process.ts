@@ -71,7 +71,8 @@ async function waitForKeeper(charge: Charge, dir: string): Promise<FolderState |
     if (state.process !== null || state.exit !== null) return state;
     // It ran: its folder is on another host, or was deleted.
     if (state.started === null && run.spoolOffset > 0n) return state;
-    if (state.started?.word === "abandoned" || state.keeper !== "alive") {
+    if (state.started?.word === "abandoned") return "not_started";
+    if (state.keeper !== "alive") {
       await endSurely(context, { runId: run.id, agent: null }, signal);
       return "not_started";
     }
