@@ -70,7 +70,11 @@ export async function followProcess(session: RunSession, offset: number): Promis
 
 async function endLeftovers({ context, run, dir, signal }: RunSession): Promise<void> {
   const { process } = await context.runtime.inspect(dir);
-  const target = { runId: run.id, agent: process?.agent ?? null };
+  const target = {
+    runId: run.id,
+    agent: process?.agent ?? null,
+    namespaceInit: process?.namespaceInit ?? null,
+  };
   const killed = await endSurely(context, target, signal);
   context.log.warn({ run: run.id, killed }, "the keeper is gone; its agent was ended");
 }

@@ -90,7 +90,13 @@ async function begin(
     if (started.reason === "abandoned") throw new RunLost(`run ${run.id}: ${started.message}`);
     return failedStart(started.message);
   }
-  await moveRun(context.database, { id: run.id, fence, from: ["starting"], to: "verifying" });
+  await moveRun(context.database, {
+    id: run.id,
+    fence,
+    from: ["starting"],
+    to: "verifying",
+    containment: started.process.containment ?? null,
+  });
   session.live.update({ state: "verifying" });
   void context.windows?.open({
     project: run.project.slug,
