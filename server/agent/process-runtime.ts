@@ -40,6 +40,11 @@ export function processDirFor(dataDir: string, runId: string, n: number): string
   return path.join(dataDir, "runs", runId, String(n));
 }
 
+/** Where what is too large for an event of a run lies, of all its processes. */
+export function runFilesDir(dataDir: string, runId: string): string {
+  return path.join(dataDir, "runs", runId, "files");
+}
+
 export function createProcessRuntime(options: ProcessRuntimeOptions): Runtime {
   let containment: Containment | null = options.containment ? null : "process_group";
   const supply = createKeeperSupply({

@@ -103,7 +103,7 @@ async function begin(
     ticket: run.ticket?.number ?? null,
     runId: run.id,
   });
-  return followProcess(session, 0);
+  return followProcess(session, { offset: 0, stderrOffset: 0 });
 }
 
 /** The first look at a large folder takes its time: the panel says so. */

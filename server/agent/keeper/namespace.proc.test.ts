@@ -22,20 +22,26 @@ afterEach(() => rig.dispose());
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
 
-/** Runs a shell script in the place of the agent; what it printed. */
-async function play(script: string, overrides: Parameters<Rig["spec"]>[1] = {}) {
+/** A spec that runs a shell script in the place of the agent. */
+function specOf(script: string, overrides: Parameters<Rig["spec"]>[1] = {}) {
   const program = path.join(rig.dataDir, "agent.sh");
   writeFileSync(program, `#!/bin/sh\n${script}\n`);
   chmodSync(program, 0o755);
-  const launched = await rig.launch("none", { claudePath: program, ...overrides });
-  const read = () => readFileSync(rig.runtime.stdoutPath(launched.spec.dir), "utf8");
-  return { ...launched, read };
+  return { ...overrides, claudePath: program };
+}
+
+const outputOf = (dir: string) => readFileSync(rig.runtime.stdoutPath(dir), "utf8");
+
+async function play(script: string) {
+  const launched = await rig.launch("none", specOf(script));
+  return { ...launched, read: () => outputOf(launched.spec.dir) };
 }
 
 async function playToEnd(script: string, overrides: Parameters<Rig["spec"]>[1] = {}) {
-  const { spec, read } = await play(script, overrides);
+  const spec = rig.spec("none", specOf(script, overrides));
+  expect(await rig.runtime.start(spec)).toMatchObject({ ok: true });
   const exit = await rig.runtime.waitForExit(spec.dir);
-  return { exit, output: read() };
+  return { exit, output: outputOf(spec.dir) };
 }
 
 it("finds out what this machine allows, and asks nothing where it is switched off", async () => {

@@ -39,6 +39,7 @@ import * as projectsSlugRunsIdChanges from "#app/api/projects/[slug]/runs/[id]/c
 import * as projectsSlugRunsIdChangesFile from "#app/api/projects/[slug]/runs/[id]/changes/file/route.ts";
 import * as projectsSlugRunsIdEvents from "#app/api/projects/[slug]/runs/[id]/events/route.ts";
 import * as projectsSlugRunsIdGiveback from "#app/api/projects/[slug]/runs/[id]/giveback/route.ts";
+import * as projectsSlugRunsIdFilesName from "#app/api/projects/[slug]/runs/[id]/files/[name]/route.ts";
 import * as projectsSlugRunsIdLog from "#app/api/projects/[slug]/runs/[id]/log/route.ts";
 import * as projectsSlugRunsIdReadjust from "#app/api/projects/[slug]/runs/[id]/readjust/route.ts";
 import * as projectsSlugRunsIdRelease from "#app/api/projects/[slug]/runs/[id]/release/route.ts";
@@ -123,6 +124,7 @@ function modules(): Record<string, object> {
     "projects/[slug]/runs/[id]/changes/file": projectsSlugRunsIdChangesFile,
     "projects/[slug]/runs/[id]/events": projectsSlugRunsIdEvents,
     "projects/[slug]/runs/[id]/giveback": projectsSlugRunsIdGiveback,
+    "projects/[slug]/runs/[id]/files/[name]": projectsSlugRunsIdFilesName,
     "projects/[slug]/runs/[id]/log": projectsSlugRunsIdLog,
     "projects/[slug]/runs/[id]/readjust": projectsSlugRunsIdReadjust,
     "projects/[slug]/runs/[id]/release": projectsSlugRunsIdRelease,
