@@ -1,4 +1,5 @@
 /** Agents that want more than they get: output of unusual size, and more of the machine than allowed. */
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { ftruncateSync, openSync } from "node:fs";
 import path from "node:path";
@@ -62,16 +63,23 @@ export const forkBomb: Scenario = {
   about: "starts processes that leave their parent, far more than anybody needs",
   async play(turn) {
     const count = Number(process.env["FAKE_CLAUDE_PROCESSES"] ?? 200);
-    await turn.bash(
-      `for i in $(seq ${count}); do (setsid sleep 3600 >/dev/null 2>&1 &) ; done; sleep 3600`,
-    );
+    const bomb = `for i in $(seq ${count}); do (setsid sleep 3600 &) ; done; sleep 3600`;
+    await turn.say("I need helpers.");
+    // Itself, not through a tool: nobody is asked.
+    const child = spawn("bash", ["-c", bomb], { stdio: "ignore" });
+    await new Promise((resolve) => child.once("exit", resolve));
   },
 };
 
 export const hugeFile: Scenario = {
-  about: "makes a file of 10 GB",
+  about: "makes a file of 10 GB, and dies when it may not",
   async play(turn) {
     await turn.say("I make room for the data.");
-    ftruncateSync(openSync(path.join(turn.cwd, "data.bin"), "w"), 10 * 1024 ** 3);
+    try {
+      ftruncateSync(openSync(path.join(turn.cwd, "data.bin"), "w"), 10 * 1024 ** 3);
+    } catch (error) {
+      process.stderr.write(`${String(error)}\n`);
+      turn.crash(1);
+    }
   },
 };
