@@ -71,6 +71,7 @@ import * as projectsSlugTicketsNRun from "#app/api/projects/[slug]/tickets/[n]/r
 import * as projectsSlugTicketsNSendback from "#app/api/projects/[slug]/tickets/[n]/sendback/route.ts";
 import * as projectsSlugTicketsNStatus from "#app/api/projects/[slug]/tickets/[n]/status/route.ts";
 import * as projectsSlugTicketsNWhy from "#app/api/projects/[slug]/tickets/[n]/why/route.ts";
+import * as projectsSlugUsage from "#app/api/projects/[slug]/usage/route.ts";
 import * as runs from "#app/api/runs/route.ts";
 import * as schemasAutomationsJson from "#app/api/schemas/automations.json/route.ts";
 import * as system from "#app/api/system/route.ts";
@@ -156,6 +157,7 @@ function modules(): Record<string, object> {
     "projects/[slug]/tickets/[n]/sendback": projectsSlugTicketsNSendback,
     "projects/[slug]/tickets/[n]/status": projectsSlugTicketsNStatus,
     "projects/[slug]/tickets/[n]/why": projectsSlugTicketsNWhy,
+    "projects/[slug]/usage": projectsSlugUsage,
     runs: runs,
     "schemas/automations.json": schemasAutomationsJson,
     system: system,
