@@ -56,7 +56,31 @@ async function archiveFile(file: string, redact: RedactLine): Promise<void> {
   await rm(file, { force: true });
 }
 
+/** Text that was still being written. */
+const PIECES = /"(text|thinking|partial_json)":"((?:[^"\\]|\\.)*)"/g;
+
+/**
+ * A secret may be cut in two by the pieces in which an answer is streamed, and no line shows it then. So
+ * their text is blotted out, byte for byte; the whole of it follows in the `assistant` line.
+ */
+function blotPieces(line: string): string {
+  if (!line.includes("stream_event") || !isStreamEvent(line)) return line;
+  return line.replace(
+    PIECES,
+    (_, key: string, text: string) => `"${key}":"${"*".repeat(Buffer.byteLength(text))}"`,
+  );
+}
+
+function isStreamEvent(line: string): boolean {
+  try {
+    const value: unknown = JSON.parse(line);
+    return (value as { type?: unknown } | null)?.type === "stream_event";
+  } catch {
+    return false;
+  }
+}
+
 function redactLine(line: SpoolLine, redact: RedactLine): string {
   if (line.text === null) return `{"type":"signalbox_skipped","bytes":${line.skippedBytes}}\n`;
-  return `${redact(line.text)}\n`;
+  return `${blotPieces(redact(line.text))}\n`;
 }
