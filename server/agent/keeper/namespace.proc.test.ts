@@ -166,6 +166,7 @@ describe("a namespace", () => {
     await waitFor(() => inside.every((one) => livenessOf(one) === "gone"), {
       what: "the end of its namespace",
     });
+    expect(inside).toHaveLength(possible === "pid_namespace" ? 2 : 0);
   });
 
   it("is ended by the worker when its keeper died, SIGTERM first", async () => {
