@@ -1,5 +1,5 @@
 /** Ends what a dead keeper left behind. */
-import { livenessOf, signalProcess } from "./identity.ts";
+import { livenessOf, namespaceOf, signalProcess, thisHost } from "./identity.ts";
 import { endNamespace } from "./keeper/namespace.ts";
 import { sweepRun } from "./process-tree.ts";
 import { defaultLimits } from "./runtime.ts";
@@ -19,9 +19,11 @@ export async function endTree(target: {
 }): Promise<EndTreeResult> {
   const { runId, agent, namespaceInit, termGraceMs = defaultLimits.termGraceMs } = target;
   if (agent && livenessOf(agent) === "foreign") return { clean: false, killed: 0 };
+  const namespace = agent && livenessOf(agent) === "alive" ? namespaceOf(agent.pid) : null;
+  const isOwn = namespace !== null && namespace !== thisHost().pidNamespace;
   if (agent && signalProcess(agent, "SIGTERM")) await waitUntilGone(agent, termGraceMs);
   if (namespaceInit) await endNamespace(namespaceInit);
-  return sweepRun({ runId, agent });
+  return sweepRun({ runId, agent, ...(isOwn ? { namespace } : {}) });
 }
 
 async function waitUntilGone(agent: ProcessIdentity, timeoutMs: number): Promise<void> {

@@ -62,7 +62,7 @@ it("shows stderr while the agent works, each line once although its worker is ki
 
 it("keeps a large result and a picture in files of the run, redacted, and out of its events", async () => {
   await harness.engine();
-  await start("scenario: large-results");
+  await start("scenario: report-and-picture");
   const run = await harness.findRun({ state: "ended" }, "the end");
   const results = (await harness.events(run.id)).filter(({ kind }) => kind === "tool_result");
   const [report, picture] = results.map(

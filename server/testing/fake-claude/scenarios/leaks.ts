@@ -1,12 +1,15 @@
-/** An agent that says its token wherever it can (S-17). */
 import { randomUUID } from "node:crypto";
 import type { Turn } from "../turn-context.ts";
 import type { Scenario } from "./scenario.ts";
 
 const LINE_CHARS = 60;
 
-export const leaks: Scenario = {
+/** It says its token wherever it can (S-17). */
+export const scenario: Scenario = {
+  name: "leaks",
   about: "says its token at every place of a line, escaped and not, and cut in two at every place",
+  shows: "No secret, wherever one looks.",
+  outcome: "completed",
   async play(turn) {
     const secret = process.env["SIGNALBOX_TOKEN"] ?? "no-token";
     const escaped = [...secret]
