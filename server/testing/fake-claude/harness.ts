@@ -114,10 +114,12 @@ export async function createRig(options: { containment?: Containment } = {}): Pr
         }),
     async dispose() {
       for (const connection of connections) connection.close();
-      const left = [...runIds].flatMap((runId) =>
-        findRunProcesses({ runId, agent: null }).map(({ pid }) => `${runId}: ${pid}`),
-      );
-      for (const runId of runIds) await sweepRun({ runId, agent: null });
+      const left: string[] = [];
+      for (const runId of runIds) {
+        const found = findRunProcesses({ runId, agent: null });
+        left.push(...found.map(({ pid }) => `${runId}: ${pid}`));
+        if (found.length > 0) await sweepRun({ runId, agent: null });
+      }
       rmSync(dataDir, { recursive: true, force: true });
       if (left.length > 0) throw new Error(`processes left behind: ${left.join(", ")}`);
     },
