@@ -55,7 +55,7 @@ const mayImport = {
   realtime: ["contracts", "store", "queries", "lib", "settings"],
   http: ["contracts", "lib", "store", "settings"],
   box: ["commands", "contracts", "lib", "store", "settings"],
-  cli: ["box", "contracts", "lib", "store", "settings"],
+  cli: ["agent", "box", "contracts", "lib", "store", "settings"],
   testing: ["box", "lib", "store", "contracts", "core", "agent", "keeper", "settings"],
   settings: ["lib"],
   routes: ["commands", "queries", "contracts", "lib"],

@@ -88,3 +88,33 @@ describe("loadEnv", () => {
     },
   );
 });
+
+describe("what an agent may take of the machine", () => {
+  it("has limits by default, and a namespace where the machine allows it", () => {
+    expect(loadEnv({})).toMatchObject({
+      contain: "auto",
+      agentLimits: {
+        processLimit: 1_000,
+        fileLimitBytes: 4 * 1024 ** 3,
+        spoolLimitBytes: 1024 ** 3,
+      },
+    });
+  });
+
+  it("is what the operator says, in whole megabytes", () => {
+    const env = loadEnv({
+      SIGNALBOX_CONTAIN: "off",
+      SIGNALBOX_MAX_PROCESSES: "50",
+      SIGNALBOX_MAX_FILE_MB: "2",
+      SIGNALBOX_MAX_OUTPUT_MB: "3",
+    });
+    expect(env.contain).toBe("off");
+    expect(env.agentLimits).toEqual({
+      processLimit: 50,
+      fileLimitBytes: 2 * 1024 ** 2,
+      spoolLimitBytes: 3 * 1024 ** 2,
+    });
+    expect(() => loadEnv({ SIGNALBOX_CONTAIN: "on" })).toThrow("SIGNALBOX_CONTAIN");
+    expect(() => loadEnv({ SIGNALBOX_MAX_FILE_MB: "0" })).toThrow("SIGNALBOX_MAX_FILE_MB");
+  });
+});

@@ -8,6 +8,8 @@ import path from "node:path";
 import { z } from "zod";
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+const CONTAIN_MODES = ["auto", "off"] as const;
+const MEGABYTE = 1024 * 1024;
 const LOOPBACK_HOSTS = new Set(["127.0.0.1", "localhost", "::1"]);
 
 const blankAsAbsent = (value: unknown) =>
@@ -78,6 +80,10 @@ const variablesSchema = z.object({
   SIGNALBOX_DEFAULT_BUDGET_USD: optional(money),
   SIGNALBOX_TMUX: optional(onOff),
   SIGNALBOX_LEASE_SECONDS: optional(wholeNumber(1, 3_600)),
+  SIGNALBOX_CONTAIN: optional(z.enum(CONTAIN_MODES, `one of ${CONTAIN_MODES.join(", ")}`)),
+  SIGNALBOX_MAX_PROCESSES: optional(wholeNumber(10, 4_000_000)),
+  SIGNALBOX_MAX_FILE_MB: optional(wholeNumber(1, 100_000_000)),
+  SIGNALBOX_MAX_OUTPUT_MB: optional(wholeNumber(1, 1_000_000)),
   LOG_LEVEL: optional(z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(", ")}`)),
 });
 
@@ -112,6 +118,17 @@ export type Env = {
   isTmuxOn: boolean;
   /** How long a worker owns a run without renewing it (rule 10). */
   leaseSeconds: number;
+  /** `auto`: agents get a pid namespace where the machine allows it. */
+  contain: (typeof CONTAIN_MODES)[number];
+  /** What one run may take of the machine (S-28). */
+  agentLimits: {
+    /** Processes at one time. */
+    processLimit: number;
+    /** Of a single file it writes. */
+    fileLimitBytes: number;
+    /** Of its output, stdout and stderr together. */
+    spoolLimitBytes: number;
+  };
   logLevel: (typeof LOG_LEVELS)[number];
 };
 
@@ -169,6 +186,12 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     defaultBudgetUsd: found.SIGNALBOX_DEFAULT_BUDGET_USD ?? 10,
     isTmuxOn: found.SIGNALBOX_TMUX ?? false,
     leaseSeconds: found.SIGNALBOX_LEASE_SECONDS ?? 30,
+    contain: found.SIGNALBOX_CONTAIN ?? "auto",
+    agentLimits: {
+      processLimit: found.SIGNALBOX_MAX_PROCESSES ?? 1_000,
+      fileLimitBytes: (found.SIGNALBOX_MAX_FILE_MB ?? 4_096) * MEGABYTE,
+      spoolLimitBytes: (found.SIGNALBOX_MAX_OUTPUT_MB ?? 1_024) * MEGABYTE,
+    },
     logLevel: found.LOG_LEVEL ?? "info",
   };
 }

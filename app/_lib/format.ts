@@ -28,6 +28,8 @@ export interface Format {
   /** "812", "48 k", "1.2 M". */
   compact(value: number): string;
   percent(share: number): string;
+  /** Of a file: "812 kB", "1.2 MB". */
+  size(bytes: number): string;
 }
 
 const pad = (value: number) => String(value).padStart(2, "0");
@@ -62,6 +64,9 @@ export function createFormat(locale: Locale, timeZone?: string): Format {
   const plain = new Intl.NumberFormat(locale);
   const compact = new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 });
+  const unit = (name: string) =>
+    new Intl.NumberFormat(locale, { style: "unit", unit: name, maximumFractionDigits: 1 });
+  const [kilobyte, megabyte, gigabyte] = [unit("kilobyte"), unit("megabyte"), unit("gigabyte")];
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   const zone = timeZone === undefined ? {} : { timeZone };
   const exact = new Intl.DateTimeFormat(locale, {
@@ -115,6 +120,10 @@ export function createFormat(locale: Locale, timeZone?: string): Format {
     number: (value) => plain.format(value),
     compact: (value) => compact.format(value),
     percent: (share) => percent.format(share),
+    size(bytes) {
+      if (bytes < 1e6) return kilobyte.format(Math.ceil(bytes / 1e3));
+      return bytes < 1e9 ? megabyte.format(bytes / 1e6) : gigabyte.format(bytes / 1e9);
+    },
   };
   return format;
 }

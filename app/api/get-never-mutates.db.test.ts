@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -47,8 +47,12 @@ it("changes no row, whichever route is read twice (S-05)", async () => {
   await callRoute(demo, { actor: owner, method: "POST" });
   const runs = await callRoute(listRuns, { actor: owner, params: { slug: "demo" } });
   const [run] = runs.body as RunSummary[];
+  const files = path.join(scratch, "runs", run?.id ?? "", "files");
+  await mkdir(files, { recursive: true });
+  await writeFile(path.join(files, "1-0-0.txt"), "A long result");
   const params = {
     slug: "demo",
+    name: "1-0-0.txt",
     n: "1",
     cid: "1",
     id: run?.id ?? "",
@@ -61,7 +65,7 @@ it("changes no row, whichever route is read twice (S-05)", async () => {
 
   const answered: string[] = [];
   for (const { path: route, handler } of reads) {
-    const query: Record<string, string> = /browse|inspect|file/.test(route)
+    const query: Record<string, string> = /browse|inspect|file$/.test(route)
       ? { path: scratch }
       : {};
     for (let time = 0; time < 2; time += 1) {

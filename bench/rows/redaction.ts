@@ -73,7 +73,7 @@ export async function measureRedaction(cleanup: Cleanup, pairs: number): Promise
   const on = await open(ids[0] ?? "");
   const off = await open(ids[1] ?? "");
   const same = (text: string): string => text;
-  off.redactor = { text: same, line: same, partial: same };
+  off.redactor = { text: same, line: same, partial: same, plainLines: () => same };
   const { rows } = await database.pool.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
   const backend = rows[0]?.pid ?? 0;
   const spentMs = async (session: RunSession): Promise<number> => {

@@ -3,17 +3,21 @@
  * so it happens while the start is prepared, or before there is one (P-03).
  */
 import { spawn } from "node:child_process";
+import { CONTAIN_FLAG } from "./keeper/protocol.ts";
 import type { PreparedKeeper } from "./runtime.ts";
 
 export type KeeperProgram = {
   /** The bundled keeper, `dist/keeper.js`. */
   keeperPath: string;
   nodePath?: string;
+  /** Asked at each boot: whether agents get a namespace, which is then opened ahead. */
+  isContained?: () => boolean;
 };
 
 /** Starts a keeper that owns nothing; it leaves by itself when this process dies. */
-export function bootKeeper({ keeperPath, nodePath }: KeeperProgram): PreparedKeeper {
-  const child = spawn(nodePath ?? process.execPath, [keeperPath], {
+export function bootKeeper({ keeperPath, nodePath, isContained }: KeeperProgram): PreparedKeeper {
+  const flags = isContained?.() ? [CONTAIN_FLAG] : [];
+  const child = spawn(nodePath ?? process.execPath, [keeperPath, ...flags], {
     cwd: "/",
     detached: true,
     // Nothing of ours, neither NODE_OPTIONS nor a secret, but the places at which tests stop it. Not

@@ -92,6 +92,8 @@ function classifyForced(evidence: EndingEvidence, isUnfinished: boolean): Ending
       return end("timed_out", "The time limit of the run is used up");
     case "spool_limit":
       return end("failed", "The output passed the size limit of a run");
+    case "process_limit":
+      return end("failed", "The agent ran more processes than a run may have");
     case "orphan":
       return end("lost", "No worker was there for too long");
     case "signal":
@@ -110,6 +112,9 @@ function classifyWithoutResult(evidence: EndingEvidence): Ending {
     return end("spawn_failed", lastLine(evidence.stderrTail), { sessionProblem: "not_found" });
   }
   if (exit === null) return end("lost", "The process is gone without a trace");
+  if (hitFileLimit(evidence)) {
+    return end("failed", "The agent wrote a file larger than a run may write");
+  }
   if (!sawInit) return end("spawn_failed", tailOr(evidence, `Ended at once (${describe(exit)})`));
   return end("failed", `The agent crashed (${describe(exit)})`);
 }
@@ -139,7 +144,12 @@ function classifyResult(evidence: EndingEvidence, last: Result): Ending {
   if (last.subtype !== "success") return end("failed", message || last.subtype);
   const exitedByItself = exit !== null && exit.endedBy === "agent";
   if (exitedByItself && (exit.code !== 0 || exit.signal !== null)) {
-    return end("failed", `Ended with an error after its result (${describe(exit)})`);
+    return end(
+      "failed",
+      hitFileLimit(evidence)
+        ? "The agent wrote a file larger than a run may write"
+        : `Ended with an error after its result (${describe(exit)})`,
+    );
   }
   if (last.turns === 0 && (last.text ?? "") === "") {
     return end("failed", "The agent ended without having done anything");
@@ -193,6 +203,16 @@ const TOO_LONG = new Set(["prompt_too_long", "image_error"]);
 function messageOf(result: Result): string {
   const text = result.errors.find((error) => !error.startsWith("[ede_diagnostic]")) ?? result.text;
   return (text ?? "").trim().slice(0, 2_000);
+}
+
+const FILE_LIMIT_EXIT = 128 + 25;
+
+/** SIGXFSZ, as itself or as a shell reports it; programs that ignore the signal get EFBIG instead. */
+function hitFileLimit({ exit, stderrTail }: EndingEvidence): boolean {
+  if (exit === null) return false;
+  if (exit.signal === "SIGXFSZ" || exit.code === FILE_LIMIT_EXIT) return true;
+  const hasFailed = exit.code !== 0 || exit.signal !== null;
+  return hasFailed && /\bEFBIG\b|File (?:too large|size limit exceeded)/i.test(stderrTail);
 }
 
 function describe(exit: Pick<ExitRecord, "code" | "signal">): string {

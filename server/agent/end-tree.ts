@@ -1,5 +1,6 @@
 /** Ends what a dead keeper left behind. */
-import { livenessOf, signalProcess } from "./identity.ts";
+import { livenessOf, namespaceOf, signalProcess, thisHost } from "./identity.ts";
+import { endNamespace } from "./keeper/namespace.ts";
 import { sweepRun } from "./process-tree.ts";
 import { defaultLimits } from "./runtime.ts";
 import type { EndTreeResult, ProcessIdentity } from "./runtime.ts";
@@ -8,17 +9,21 @@ const POLL_MS = 25;
 
 /**
  * SIGTERM to the agent (which then ends its own children), `termGraceMs`, then SIGKILL to all that
- * is left. A foreign identity (other boot or namespace) is not touched and counts as unclean.
+ * is left, its namespace first. A foreign identity (other boot or namespace) is not touched and counts as unclean.
  */
 export async function endTree(target: {
   runId: string;
   agent: ProcessIdentity | null;
+  namespaceInit?: ProcessIdentity | null;
   termGraceMs?: number;
 }): Promise<EndTreeResult> {
-  const { runId, agent, termGraceMs = defaultLimits.termGraceMs } = target;
+  const { runId, agent, namespaceInit, termGraceMs = defaultLimits.termGraceMs } = target;
   if (agent && livenessOf(agent) === "foreign") return { clean: false, killed: 0 };
+  const namespace = agent && livenessOf(agent) === "alive" ? namespaceOf(agent.pid) : null;
+  const isOwn = namespace !== null && namespace !== thisHost().pidNamespace;
   if (agent && signalProcess(agent, "SIGTERM")) await waitUntilGone(agent, termGraceMs);
-  return sweepRun({ runId, agent });
+  if (namespaceInit) await endNamespace(namespaceInit);
+  return sweepRun({ runId, agent, ...(isOwn ? { namespace } : {}) });
 }
 
 async function waitUntilGone(agent: ProcessIdentity, timeoutMs: number): Promise<void> {

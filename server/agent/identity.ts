@@ -53,7 +53,7 @@ let cachedHost: Host | null = null;
 
 /** Boot and pid namespace of this process; neither changes while it lives. */
 export function thisHost(): Host {
-  cachedHost ??= { bootId: readBootId(), pidNamespace: readNamespace() };
+  cachedHost ??= { bootId: readBootId(), pidNamespace: namespaceOf("self") ?? "unknown" };
   return cachedHost;
 }
 
@@ -65,12 +65,12 @@ function readBootId(): string {
   }
 }
 
-/** The link reads `pid:[4026531836]`. */
-function readNamespace(): string {
+/** Inode of the pid namespace of a process; null when it cannot be seen. The link reads `pid:[4026531836]`. */
+export function namespaceOf(pid: number | "self"): string | null {
   try {
-    return /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0] ?? "unknown";
+    return /\d+/.exec(readlinkSync(`/proc/${pid}/ns/pid`))?.[0] ?? null;
   } catch {
-    return "unknown";
+    return null;
   }
 }
 

@@ -12,14 +12,18 @@ import { inspectFolder, readExit, readProcess, readStarted } from "./folder-stat
 import { livenessOf, signalProcess } from "./identity.ts";
 import { claimStart } from "./keeper/files.ts";
 import { FILES, KEEPER_PROTOCOL } from "./keeper/protocol.ts";
-import type { KeeperSpec } from "./keeper/protocol.ts";
+import type { Containment, KeeperSpec } from "./keeper/protocol.ts";
 import { defaultLimits } from "./runtime.ts";
-import type { PreparedKeeper, Runtime, StartResult, StartSpec } from "./runtime.ts";
+import type { Limits, PreparedKeeper, Runtime, StartResult, StartSpec } from "./runtime.ts";
 import { watchFolder } from "./watch-folder.ts";
 
 const GONE_POLL_MS = 10;
 
-export type ProcessRuntimeOptions = KeeperProgram & {
+export type ProcessRuntimeOptions = Omit<KeeperProgram, "isContained"> & {
+  /** What the machine allows (`probeContainment`); default `process_group`. */
+  containment?: Promise<Containment>;
+  /** Of every start that does not say otherwise. */
+  limits?: Partial<Limits>;
   /** How long a keeper may take until its agent has a pid (default 15 s: a machine under load). */
   startTimeoutMs?: number;
   /** One idle keeper is always there, so that no start waits for a boot (default: none). */
@@ -36,17 +40,36 @@ export function processDirFor(dataDir: string, runId: string, n: number): string
   return path.join(dataDir, "runs", runId, String(n));
 }
 
+/** Where what is too large for an event of a run lies, of all its processes. */
+export function runFilesDir(dataDir: string, runId: string): string {
+  return path.join(dataDir, "runs", runId, "files");
+}
+
 export function createProcessRuntime(options: ProcessRuntimeOptions): Runtime {
-  const supply = createKeeperSupply(options);
+  let containment: Containment | null = options.containment ? null : "process_group";
+  const supply = createKeeperSupply({
+    ...options,
+    isContained: () => containment === "pid_namespace",
+  });
   const refill = (): void => {
-    if (options.hasSpareKeeper) supply.refill();
+    if (options.hasSpareKeeper && containment !== null) supply.refill();
   };
+  const contained = (options.containment ?? Promise.resolve("process_group" as const)).then(
+    (known) => {
+      containment = known;
+      refill();
+      return known;
+    },
+  );
   refill();
   return {
     prepare: supply.take,
     // The next spare one boots when this start no longer needs the machine.
-    start: (spec, prepared) =>
-      start(spec, prepared ?? supply.take(), options.startTimeoutMs ?? 15_000).finally(refill),
+    async start(spec, prepared) {
+      const keeper = prepared ?? supply.take();
+      const whole = { ...options.limits, ...spec, containment: await contained };
+      return start(whole, keeper, options.startTimeoutMs ?? 15_000).finally(refill);
+    },
     connect: (record, fence) => connectToKeeper(record.socketPath, fence),
     inspect: inspectFolder,
     isAlive: livenessOf,
@@ -114,9 +137,9 @@ async function endStart(runId: string, fence: number, dir: string): Promise<void
   if (started?.word !== "keeper") return;
   signalProcess(started.keeper, "SIGKILL");
   while (livenessOf(started.keeper) === "alive") await sleep(GONE_POLL_MS);
-  const agent = (await readProcess(dir))?.agent ?? null;
+  const { agent = null, namespaceInit = null } = (await readProcess(dir)) ?? {};
   // What it may have started meanwhile is found by the run's marker.
-  while (!(await endTree({ runId, agent })).clean);
+  while (!(await endTree({ runId, agent, namespaceInit })).clean);
 }
 
 async function explainFailure(

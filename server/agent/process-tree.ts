@@ -5,7 +5,7 @@
  * Node built-ins only: the keeper uses it.
  */
 import { readFileSync, readdirSync } from "node:fs";
-import { isGoneState, readStat, signalProcess, thisHost } from "./identity.ts";
+import { isGoneState, namespaceOf, readStat, signalProcess, thisHost } from "./identity.ts";
 import type { ProcessStat } from "./identity.ts";
 import type { ProcessIdentity } from "./keeper/protocol.ts";
 
@@ -17,6 +17,8 @@ export type TreeTarget = {
   agent: ProcessIdentity | null;
   /** Processes seen as descendants earlier: pid → start time. Catches daemons with a cleaned environment. */
   seen?: ReadonlyMap<number, number>;
+  /** Inode of its pid namespace: everything inside is of the run. */
+  namespace?: string;
 };
 
 const MAX_ROUNDS = 8;
@@ -90,6 +92,15 @@ export function findRunProcesses(target: TreeTarget): ProcessIdentity[] {
   return scanRun(target).found;
 }
 
+/**
+ * How many processes the run has, exact up to `limit`. A run has no more than the machine, so on most
+ * looks counting those is enough.
+ */
+export function countRunProcesses(target: TreeTarget, limit: number): number {
+  const everywhere = listPids().length;
+  return everywhere <= limit ? 0 : findRunProcesses(target).length;
+}
+
 function listPids(): number[] {
   try {
     return readdirSync("/proc").flatMap((name) => {
@@ -101,11 +112,12 @@ function listPids(): number[] {
   }
 }
 
-function createJudge({ agent, runId, seen }: TreeTarget) {
+function createJudge({ agent, runId, seen, namespace }: TreeTarget) {
   const root = agent ? readStat(agent.pid) : null;
   const isReused = agent !== null && root !== null && root.startTime !== agent.startTime;
   const notBefore = agent?.startTime ?? 0;
   return (stat: ProcessStat): "ours" | "other" | "unknown" => {
+    if (namespace !== undefined && namespaceOf(stat.pid) === namespace) return "ours";
     if (stat.startTime < notBefore || stat.pid === process.pid || isGoneState(stat.state)) {
       return "other";
     }

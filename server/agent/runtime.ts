@@ -34,6 +34,7 @@ import type {
 } from "./keeper/protocol.ts";
 
 export type {
+  Containment,
   ControlAck,
   ControlLine,
   EndedBy,
@@ -50,6 +51,8 @@ export type Limits = Pick<
   KeeperSpec,
   | "wallClockMs"
   | "spoolLimitBytes"
+  | "fileLimitBytes"
+  | "processLimit"
   | "orphanLimitMs"
   | "closeStdinAfterResultMs"
   | "endGraceMs"
@@ -68,7 +71,7 @@ export const defaultLimits: Limits = {
 };
 
 /** What the worker gives; limits left out are `defaultLimits`. */
-export type StartSpec = Omit<KeeperSpec, keyof Limits | "protocol"> &
+export type StartSpec = Omit<KeeperSpec, keyof Limits | "protocol" | "containment"> &
   Partial<Limits> & {
     /** The process folder `<data>/runs/<run>/<n>`; created 0700. */
     dir: string;
@@ -151,6 +154,8 @@ export type Runtime = {
   endTree(target: {
     runId: string;
     agent: ProcessIdentity | null;
+    /** Of the agent's pid namespace, where it has one. */
+    namespaceInit?: ProcessIdentity | null;
     termGraceMs?: number;
   }): Promise<EndTreeResult>;
   stdoutPath(dir: string): string;

@@ -38,4 +38,23 @@ describe("archiving a spool", () => {
     expect(existsSync(path.join(dir, "stderr.log"))).toBe(false);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
+
+  it("blots out the pieces of a streamed answer, in which a secret may be cut in two", async () => {
+    const piece = (text: string) =>
+      JSON.stringify({
+        type: "stream_event",
+        event: { type: "content_block_delta", index: 0, delta: { type: "text_delta", text } },
+      });
+    const said = JSON.stringify({ type: "assistant", note: "stream_event", text: "kept" });
+    const lines = [piece(`é "${TOKEN.slice(0, 9)}`), piece(TOKEN.slice(9)), said];
+    writeFileSync(path.join(dir, "stdout.ndjson"), lines.join("\n"));
+    await archiveSpool(dir, createRedactor([TOKEN]));
+    const archived = gunzipSync(readFileSync(path.join(dir, ARCHIVED_STDOUT))).toString("utf8");
+    const [first = "", second = "", third = ""] = archived.split("\n");
+    expect(third).toBe(said);
+    expect(`${first}${second}`).not.toContain(TOKEN.slice(0, 9));
+    expect(`${first}${second}`).not.toContain(TOKEN.slice(9));
+    // Places in the output stay what they were.
+    expect(Buffer.byteLength(first)).toBe(Buffer.byteLength(lines[0] ?? ""));
+  });
 });

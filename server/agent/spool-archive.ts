@@ -15,7 +15,9 @@ export const ARCHIVED_STDOUT = `${FILES.stdout}.gz`;
 /** Rewrites stdout, stderr and the control log of an ended process. Safe to repeat after a crash. */
 export async function archiveSpool(dir: string, redactor: Redactor): Promise<void> {
   for (const name of [FILES.stdout, FILES.stderr, FILES.control]) {
-    await archiveFile(path.join(dir, name), redactor);
+    // Lines of JSON hold a secret whole; in plain text it may go over several lines.
+    const redact = name === FILES.stderr ? redactor.plainLines() : redactor.line;
+    await archiveFile(path.join(dir, name), redact);
   }
 }
 
@@ -25,7 +27,9 @@ export async function forgetStart(dir: string, socketPath: string): Promise<void
   await rm(socketPath, { force: true });
 }
 
-async function archiveFile(file: string, redactor: Redactor): Promise<void> {
+type RedactLine = (line: string) => string;
+
+async function archiveFile(file: string, redact: RedactLine): Promise<void> {
   const exists = await access(file).then(
     () => true,
     () => false,
@@ -38,9 +42,9 @@ async function archiveFile(file: string, redactor: Redactor): Promise<void> {
     async function* redactLines(chunks: AsyncIterable<Buffer>) {
       const splitter = createLineSplitter();
       for await (const chunk of chunks) {
-        for (const line of splitter.push(chunk)) yield redactLine(line, redactor);
+        for (const line of splitter.push(chunk)) yield redactLine(line, redact);
       }
-      for (const line of splitter.flush()) yield redactLine(line, redactor);
+      for (const line of splitter.flush()) yield redactLine(line, redact);
     },
     createGzip(),
     createWriteStream(temporary, { mode: 0o600 }),
@@ -52,7 +56,31 @@ async function archiveFile(file: string, redactor: Redactor): Promise<void> {
   await rm(file, { force: true });
 }
 
-function redactLine(line: SpoolLine, redactor: Redactor): string {
+/** Text that was still being written. */
+const PIECES = /"(text|thinking|partial_json)":"((?:[^"\\]|\\.)*)"/g;
+
+/**
+ * A secret may be cut in two by the pieces in which an answer is streamed, and no line shows it then. So
+ * their text is blotted out, byte for byte; the whole of it follows in the `assistant` line.
+ */
+function blotPieces(line: string): string {
+  if (!line.includes("stream_event") || !isStreamEvent(line)) return line;
+  return line.replace(
+    PIECES,
+    (_, key: string, text: string) => `"${key}":"${"*".repeat(Buffer.byteLength(text))}"`,
+  );
+}
+
+function isStreamEvent(line: string): boolean {
+  try {
+    const value: unknown = JSON.parse(line);
+    return (value as { type?: unknown } | null)?.type === "stream_event";
+  } catch {
+    return false;
+  }
+}
+
+function redactLine(line: SpoolLine, redact: RedactLine): string {
   if (line.text === null) return `{"type":"signalbox_skipped","bytes":${line.skippedBytes}}\n`;
-  return `${redactor.line(line.text)}\n`;
+  return `${blotPieces(redact(line.text))}\n`;
 }

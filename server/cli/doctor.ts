@@ -1,5 +1,6 @@
 import { execa } from "execa";
 import { access, constants } from "node:fs/promises";
+import { probeContainment } from "../agent/containment.ts";
 import type { Env } from "../env.ts";
 import { closePings, pingRedis } from "../lib/redis-ping.ts";
 import type { CommandContext } from "./context.ts";
@@ -14,6 +15,7 @@ export async function doctor({ isJson, readEnv }: CommandContext): Promise<numbe
     checkDataFolder(env),
     checkProgram("git", ["git", "--version"]),
     checkProgram("agent CLI", [env.claudeBin, "--version"]),
+    checkContainment(env),
     checkBox(env),
     ...(env.redisUrl === null ? [] : [checkRedis(env.redisUrl, env.redisPrefix)]),
     ...(env.isTmuxOn ? [checkProgram("tmux", ["tmux", "-V"])] : []),
@@ -62,6 +64,17 @@ async function checkRedis(url: string, prefix: string): Promise<Check> {
   const state = await pingRedis(url, prefix);
   closePings();
   return { name: "Redis", isFine: state === "ok", found: REDIS_FOUND[state] };
+}
+
+/** Both ways work; with a namespace the kernel ends all that an agent started. */
+async function checkContainment(env: Env): Promise<Check> {
+  const containment = await probeContainment(env.contain);
+  const why = env.contain === "off" ? " (SIGNALBOX_CONTAIN=off)" : "";
+  const found =
+    containment === "pid_namespace"
+      ? "agents run in a pid namespace"
+      : `agents run in a process group${why}`;
+  return { name: "containment", isFine: true, found };
 }
 
 async function checkBox(env: Env): Promise<Check> {

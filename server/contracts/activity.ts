@@ -79,9 +79,7 @@ export const activityDataSchema = z.looseObject({
   agent: z.string().optional(),
   outcome: z.string().optional(),
   /** What became of a rule's actions, or what an undo did. */
-  actions: z
-    .array(z.object({ text: z.string(), sentence: sentenceSchema.optional() }))
-    .optional(),
+  actions: z.array(z.object({ text: z.string(), sentence: sentenceSchema.optional() })).optional(),
 });
 export type ActivityData = z.infer<typeof activityDataSchema>;
 

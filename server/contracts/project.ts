@@ -214,3 +214,18 @@ export const inboxRowSchema = z.object({
   at: dateTime,
 });
 export type InboxRow = z.infer<typeof inboxRowSchema>;
+
+/** GET P/usage, in bytes. */
+export const diskUsageSchema = z.object({
+  /** Events and files of an ended run are deleted after this; its summary and costs stay. */
+  retentionDays: z.number().int(),
+  /** That have not been deleted. */
+  runs: z.number().int(),
+  oldestRunAt: z.iso.datetime().nullable(),
+  /** Estimated. */
+  eventBytes: z.number(),
+  /** Output, large results and pictures. */
+  fileBytes: z.number(),
+  checkpointBytes: z.number(),
+});
+export type DiskUsage = z.infer<typeof diskUsageSchema>;

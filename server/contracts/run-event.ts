@@ -52,6 +52,15 @@ export const tokenUsageSchema = z.looseObject({
 });
 export type TokenUsage = z.infer<typeof tokenUsageSchema>;
 
+/** Something of a run that is too large for an event. Deleted with its events (rule 41). */
+const runFileSchema = z.looseObject({ name: z.string(), bytes: z.number() });
+export type RunFile = z.infer<typeof runFileSchema>;
+
+/** `<process>-<place in its output>-<n>.<type>`: the board gives these names, nobody else. */
+export const runFileNameSchema = z
+  .string()
+  .regex(/^\d{1,6}-\d{1,16}-\d{1,4}\.(?:txt|png|jpg|gif|webp)$/);
+
 export const runEventPayloadSchemas = {
   init: z.looseObject({
     sessionId: z.string(),
@@ -66,13 +75,18 @@ export const runEventPayloadSchemas = {
   thinking: z.looseObject({ text: z.string(), messageId: z.string().nullable() }),
   /** `callId` joins the result; `input` is the tool's own arguments. */
   tool_call: z.looseObject({ callId: z.string(), tool: z.string(), input: z.unknown() }),
-  /** `text` is cut at 64 KB (`truncatedBytes` > 0 says how much is missing). */
+  /**
+   * `text` is cut at 64 KB (`truncatedBytes` > 0 says how much is missing); `file` then holds all of it,
+   * `images` what it held beside text: names for GET P/runs/{id}/files/{name}.
+   */
   tool_result: z.looseObject({
     callId: z.string(),
     text: z.string(),
     isError: z.boolean(),
     truncatedBytes: z.number(),
     exitCode: z.number().nullable(),
+    file: runFileSchema.optional(),
+    images: z.array(runFileSchema).optional(),
   }),
   user_message: z.looseObject({
     text: z.string(),

@@ -67,6 +67,10 @@ export const runDetailSchema = runSummarySchema.extend({
   exitSignal: z.string().nullable(),
   resetsAt: dateTime.nullable(),
   cliVersion: z.string().nullable(),
+  /** How its processes are held together; null before its start. */
+  containment: z.enum(["pid_namespace", "process_group"]).nullable(),
+  /** When its events and files were deleted, the project's retention having passed. */
+  prunedAt: dateTime.nullable(),
   cwd: z.string(),
   isolation: z.string(),
   isResume: z.boolean(),

@@ -62,7 +62,10 @@ export const ticketStateSchema = z.object({
   /** A parked run of it keeps a group to itself (ux.md 6). */
   holds: z.object({ runId: z.string(), group: z.string(), since: dateTime }).nullable().optional(),
   /** A person works in the session of its agent (ux.md 36). */
-  takenOver: z.object({ runId: z.string(), agent: z.string(), by: z.string() }).nullable().optional(),
+  takenOver: z
+    .object({ runId: z.string(), agent: z.string(), by: z.string() })
+    .nullable()
+    .optional(),
 });
 export type TicketState = z.infer<typeof ticketStateSchema>;
 

@@ -33,6 +33,8 @@ export type Redactor = {
   line(line: string): string;
   /** Text that is still growing: redacted, and cut where a secret may have begun. */
   partial(text: string): string;
+  /** For plain text that comes line by line, such as stderr: a key of several lines is one secret. */
+  plainLines(): (line: string) => string;
 };
 
 /** `values`: secrets known by their value; those under 6 characters are ignored. */
@@ -68,6 +70,25 @@ export function createRedactor(values: Iterable<string>): Redactor {
       }
     },
     partial: (text) => holdBack(redactText(text), secrets),
+    plainLines: () => createPlainLines(redactText),
+  };
+}
+
+const KEY_BEGIN = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
+const KEY_END = /^.*?-----END [A-Z ]*PRIVATE KEY-----/;
+/** A key that never ends must not swallow the rest of the run. */
+const MAX_KEY_LINES = 200;
+
+function createPlainLines(redact: (text: string) => string): (line: string) => string {
+  let keyLines = 0;
+  return (line) => {
+    if (keyLines === 0) {
+      if (KEY_BEGIN.test(line) && !KEY_END.test(line)) keyLines = 1;
+      return redact(line);
+    }
+    const hasEnded = KEY_END.test(line);
+    keyLines = hasEnded || keyLines >= MAX_KEY_LINES ? 0 : keyLines + 1;
+    return hasEnded ? redact(line.replace(KEY_END, "")) : REDACTED;
   };
 }
 

@@ -49,6 +49,8 @@ export async function readRun(
     exitSignal: run.exitSignal,
     resetsAt: run.resetsAt?.toISOString() ?? null,
     cliVersion: run.cliVersion,
+    containment: run.containment as RunDetail["containment"],
+    prunedAt: run.prunedAt?.toISOString() ?? null,
     cwd: run.cwd,
     isolation: run.isolation,
     isResume: run.isResume,

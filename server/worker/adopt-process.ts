@@ -46,7 +46,10 @@ export async function adoptProcess(charge: Charge): Promise<ProcessEnd | "not_st
     void context.places?.adopt(run.id);
     void goOn(session);
   }
-  return followProcess(session, Number(run.spoolOffset));
+  return followProcess(session, {
+    offset: Number(run.spoolOffset),
+    stderrOffset: Number(run.stderrOffset),
+  });
 }
 
 /** What the last worker may have left undone; every line has an id that the keeper knows if it had it. */

@@ -47,6 +47,7 @@ export function createSession(charge: Charge, parts: SessionParts): RunSession {
       });
   };
 
+  const redactor = createRedactor(secretsOf(charge));
   const session: RunSession = {
     context,
     run,
@@ -59,7 +60,8 @@ export function createSession(charge: Charge, parts: SessionParts): RunSession {
     live: createLiveState(context, run),
     keeper,
     normaliser: createNormaliser(),
-    redactor: createRedactor(secretsOf(charge)),
+    redactor,
+    redactStderr: redactor.plainLines(),
     hint,
     sawInit: false,
     results: [],

@@ -9,7 +9,11 @@ import { RunLost } from "./run-feed.ts";
  */
 export async function endSurely(
   { runtime }: Pick<WorkerContext, "runtime">,
-  target: { runId: string; agent: ProcessIdentity | null },
+  target: {
+    runId: string;
+    agent: ProcessIdentity | null;
+    namespaceInit?: ProcessIdentity | null;
+  },
   signal: AbortSignal,
 ): Promise<number> {
   if (target.agent !== null && runtime.isAlive(target.agent) === "foreign") return 0;

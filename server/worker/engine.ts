@@ -13,6 +13,7 @@ import type { WorkerContext } from "./context.ts";
 import { listen } from "./listen.ts";
 import { releaseCleanGroups } from "./hold-group.ts";
 import { pruneCheckpoints } from "./prune-checkpoints.ts";
+import { pruneRuns } from "./prune-runs.ts";
 import { registerWorker, unregisterWorker } from "./register.ts";
 import { createSchedule } from "./schedule.ts";
 import { createSupervisors } from "./supervisors.ts";
@@ -89,9 +90,9 @@ export async function startEngine(context: WorkerContext, options: EngineOptions
 
   // Waits for nobody on the way out: it only forgets, and goes on another day.
   void repeat(PRUNE_EVERY_MS, signal, () =>
-    pruneCheckpoints(context, context.clock.now(), signal).catch((error: unknown) =>
-      log.warn({ reason: describeError(error) }, "pruning checkpoints failed"),
-    ),
+    pruneCheckpoints(context, context.clock.now(), signal)
+      .then(() => pruneRuns(context, context.clock.now(), signal))
+      .catch((error: unknown) => log.warn({ reason: describeError(error) }, "pruning failed")),
   );
 
   void repeat(GROUPS_EVERY_MS, signal, () =>

@@ -5,6 +5,7 @@ import type { ExitRecord } from "../agent/runtime.ts";
 import { openTailer } from "../agent/tailer.ts";
 import { endSurely } from "./end-surely.ts";
 import { ingestLines } from "./ingest.ts";
+import { ingestStderr } from "./ingest-stderr.ts";
 import { RunLost } from "./run-feed.ts";
 import type { RunSession } from "./run-session.ts";
 import { watchSession } from "./watch-session.ts";
@@ -31,15 +32,23 @@ export function failedStart(message: string): ProcessEnd {
 }
 
 /**
- * Reads the process's output from `offset` on until it is gone, and says why it ended. Rejects with
+ * Reads the process's output from `offset` on, and its stderr from `stderrOffset` on, until it is gone, and says why it ended. Rejects with
  * {@link RunLost} when the run is let go meanwhile; the agent then goes on with its keeper.
  */
-export async function followProcess(session: RunSession, offset: number): Promise<ProcessEnd> {
+export async function followProcess(
+  session: RunSession,
+  { offset, stderrOffset }: { offset: number; stderrOffset: number },
+): Promise<ProcessEnd> {
   const { context, dir, signal } = session;
   const tailer = openTailer({
     path: context.runtime.stdoutPath(dir),
     offset,
     onLines: (lines) => ingestLines(session, lines),
+  });
+  const stderrTailer = openTailer({
+    path: context.runtime.stderrPath(dir),
+    offset: stderrOffset,
+    onLines: (lines) => ingestStderr(session, lines),
   });
   const watching = watchSession(session);
   const stop = new AbortController();
@@ -50,6 +59,7 @@ export async function followProcess(session: RunSession, offset: number): Promis
       context.runtime.waitForExit(dir, isOver),
       // Reading only ends by itself when it failed: the run is lost, or the file cannot be read.
       tailer.closed.then(() => null),
+      stderrTailer.closed.then(() => null),
     ]);
     if (signal.aborted) throw new RunLost(`run ${session.run.id}: let go`);
     // Nobody is left to take a line: what still waits for an answer of the keeper must not hold the reading.
@@ -57,20 +67,25 @@ export async function followProcess(session: RunSession, offset: number): Promis
     // A keeper that died leaves nobody to end the agent or to answer it (rule 7).
     if (exit === null) await endLeftovers(session);
     await tailer.drain();
+    await stderrTailer.drain();
   } finally {
     stop.abort();
     watching.stop();
     session.keeper.close();
     await tailer.close();
+    await stderrTailer.close();
   }
-  const stderrTail = await readTail(context.runtime.stderrPath(dir));
-  await storeStderr(session, stderrTail);
+  const stderrTail = session.redactor.text(await readTail(context.runtime.stderrPath(dir)));
   return { ending: classify(session, exit, stderrTail), exit, session };
 }
 
 async function endLeftovers({ context, run, dir, signal }: RunSession): Promise<void> {
   const { process } = await context.runtime.inspect(dir);
-  const target = { runId: run.id, agent: process?.agent ?? null };
+  const target = {
+    runId: run.id,
+    agent: process?.agent ?? null,
+    namespaceInit: process?.namespaceInit ?? null,
+  };
   const killed = await endSurely(context, target, signal);
   context.log.warn({ run: run.id, killed }, "the keeper is gone; its agent was ended");
 }
@@ -96,14 +111,6 @@ function classify(session: RunSession, exit: ExitRecord | null, stderrTail: stri
     return { ...ending, message: `The disk was full. ${ending.message}` };
   }
   return ending;
-}
-
-async function storeStderr(session: RunSession, tail: string): Promise<void> {
-  const text = session.redactor.text(tail.trim());
-  if (text === "") return;
-  await session.feed.append([
-    { event: { kind: "stderr", parent: null, payload: { text } }, offset: 0 },
-  ]);
 }
 
 async function readTail(file: string): Promise<string> {

@@ -9,6 +9,7 @@ import { emptyBatch } from "./batch.ts";
 import { applyInit, applyResult } from "./line-facts.ts";
 import { decideRequest, requestCancelled } from "./requests.ts";
 import type { RunSession } from "./run-session.ts";
+import { storeOverflow } from "./store-overflow.ts";
 import { watchMoney } from "./watch-money.ts";
 
 /**
@@ -29,6 +30,7 @@ export async function ingestLines(session: RunSession, lines: SpoolLine[]): Prom
     if (normalised.liveUsage?.isDone) await watchMoneyNow(session);
     // Nothing to store: the offset goes with the next batch, reading such a line twice does no harm.
     if (normalised.events.length === 0) continue;
+    if (normalised.overflow.length > 0) await storeOverflow(session, line, normalised);
     addLine(session, batch, line, normalised);
     if (batch.entries.length >= session.context.tunables.batchSize) {
       await storeBatch(session, batch);

@@ -4,6 +4,7 @@
  */
 import path from "node:path";
 import type { AgentCli } from "#server/contracts/project.ts";
+import { probeContainment } from "../agent/containment.ts";
 import { createProcessRuntime } from "../agent/process-runtime.ts";
 import { EnvError, loadEnv } from "../env.ts";
 import { sleep } from "../lib/abort.ts";
@@ -69,10 +70,18 @@ const redis =
       );
 const shared = redis && { redis, installation: await readInstallationId(database) };
 
+const containment = probeContainment(env.contain);
+void containment.then((found) => log.info({ containment: found }, "how agents are held together"));
+
 const context: WorkerContext = {
   workerId: newUuid(),
   database,
-  runtime: createProcessRuntime({ keeperPath: path.join(dist, "keeper.js"), hasSpareKeeper: true }),
+  runtime: createProcessRuntime({
+    keeperPath: path.join(dist, "keeper.js"),
+    hasSpareKeeper: true,
+    containment,
+    limits: env.agentLimits,
+  }),
   programs: { claudeBin, demoBin: path.join(dist, "fake-claude.js") },
   sink: link.sink,
   clock: systemClock,

@@ -43,6 +43,8 @@ export interface RunSession {
   keeper: KeeperLine;
   normaliser: Normaliser;
   redactor: Redactor;
+  /** One line of stderr after the other. */
+  redactStderr: (line: string) => string;
 
   /** Looks at the run's commands soon; never twice at once. */
   hint(): void;

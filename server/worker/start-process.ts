@@ -90,14 +90,20 @@ async function begin(
     if (started.reason === "abandoned") throw new RunLost(`run ${run.id}: ${started.message}`);
     return failedStart(started.message);
   }
-  await moveRun(context.database, { id: run.id, fence, from: ["starting"], to: "verifying" });
+  await moveRun(context.database, {
+    id: run.id,
+    fence,
+    from: ["starting"],
+    to: "verifying",
+    containment: started.process.containment ?? null,
+  });
   session.live.update({ state: "verifying" });
   void context.windows?.open({
     project: run.project.slug,
     ticket: run.ticket?.number ?? null,
     runId: run.id,
   });
-  return followProcess(session, 0);
+  return followProcess(session, { offset: 0, stderrOffset: 0 });
 }
 
 /** The first look at a large folder takes its time: the panel says so. */

@@ -51,8 +51,14 @@ function Details({ slug, run }: { slug: string; run: RunDetail }) {
         <Fact name={t("details.forced")}>{run.forcedGates.join(", ")}</Fact>
         <Fact name={t("details.folder")}>{run.cwd}</Fact>
         <Fact name={t("details.cli")}>{run.cliVersion}</Fact>
+        <Fact name={t("details.containment")}>
+          {run.containment === null ? null : t(`containment.${run.containment}`)}
+        </Fact>
         <Fact name={t("details.exit")}>{exit}</Fact>
         <Fact name={t("details.terminal")}>{run.attachCommand}</Fact>
+        <Fact name={t("details.pruned")}>
+          {run.prunedAt === null ? null : format.exact(run.prunedAt)}
+        </Fact>
       </dl>
       <div>
         <Button size="small" asChild>

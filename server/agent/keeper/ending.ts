@@ -5,10 +5,9 @@
  */
 import { controlRequestLine } from "../prompt-line.ts";
 import { signalProcess } from "../identity.ts";
-import { killRunProcesses } from "../process-tree.ts";
-import type { TreeTarget } from "../process-tree.ts";
 import type { Agent } from "./agent-process.ts";
 import type { EndedBy, KeeperSpec, ProcessIdentity } from "./protocol.ts";
+import type { RunTree } from "./run-tree.ts";
 
 export type Ending = {
   /** Closes stdin and waits `endGraceMs` for the agent to go. */
@@ -35,7 +34,7 @@ export function createEnding(
   spec: KeeperSpec,
   agent: Agent,
   identity: ProcessIdentity,
-  target: TreeTarget,
+  tree: Pick<RunTree, "kill">,
 ): Ending {
   let step: Step = "none";
   let endedBy: EndedBy = "agent";
@@ -79,9 +78,9 @@ export function createEnding(
     },
     killing() {
       forcedBy = "SIGKILL";
-      killRunProcesses(target);
+      tree.kill();
       // Something may have been forked between the snapshot and the signal.
-      timer = setInterval(() => killRunProcesses(target), 100);
+      timer = setInterval(() => tree.kill(), 100);
     },
   };
   const begin = (next: Step, by: EndedBy): void => {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { buildKeeper } from "#server/testing/build-keeper.ts";
@@ -315,6 +315,42 @@ describe("limits", () => {
     expect(exit?.stdoutBytes).toBeGreaterThan(limit);
   });
 
+  it.each(["process_group", "pid_namespace"] as const)(
+    "kills a run with more processes than it may have, in a %s",
+    async (containment) => {
+      const contained = await createRig({ containment });
+      try {
+        const { spec } = await contained.launch("fork-bomb", {
+          processLimit: 60,
+          env: { FAKE_CLAUDE_PROCESSES: "300" },
+        });
+        expect(await contained.runtime.waitForExit(spec.dir)).toMatchObject({
+          endedBy: "process_limit",
+          forcedBy: "SIGKILL",
+        });
+        expect(findRunProcesses({ runId: spec.runId, agent: null })).toEqual([]);
+      } finally {
+        await contained.dispose();
+      }
+    },
+  );
+
+  it("lets no file of a run grow beyond its limit, and leaves no core dump", async () => {
+    const { spec } = await rig.launch("huge-file", { fileLimitBytes: 5_000_000 });
+    expect(await rig.runtime.waitForExit(spec.dir)).toMatchObject({ endedBy: "agent", code: 1 });
+    expect(readFileSync(rig.runtime.stderrPath(spec.dir), "utf8")).toContain("EFBIG");
+    expect(statSync(path.join(rig.workspace, "data.bin")).size).toBe(0);
+    const killed = rig.spec("none", {
+      claudePath: "/usr/bin/head",
+      argv: ["-c", "100000000", "/dev/zero"],
+      fileLimitBytes: 1_000_000,
+    });
+    expect(await rig.runtime.start(killed)).toMatchObject({ ok: true });
+    expect(await rig.runtime.waitForExit(killed.dir)).toMatchObject({ signal: "SIGXFSZ" });
+    expect(statSync(rig.runtime.stdoutPath(killed.dir)).size).toBe(1_000_000);
+    expect(readdirSync(rig.workspace)).toEqual(["data.bin"]);
+  });
+
   it("ends a run whose worker gives no beat, and not one whose worker does", async () => {
     const orphan = await rig.launch("long-sleep", { orphanLimitMs: 1_000 });
     const kept = await rig.launch("long-sleep", { orphanLimitMs: 1_000 });
@@ -338,6 +374,36 @@ describe("limits", () => {
       endedBy: "result_idle",
       code: 0,
     });
+  });
+});
+
+describe("a folder in trouble", () => {
+  it("lets the keeper go once its agent is gone and nobody could read its last word", async () => {
+    const { spec, process: record, connection } = await rig.launch("long-sleep");
+    rmSync(path.dirname(spec.dir), { recursive: true });
+    expect(livenessOf(record.agent)).toBe("alive");
+    expect(livenessOf(record.keeper)).toBe("alive");
+    await connection.send({ id: "s", fence: 1, kind: "stop" });
+    await waitFor(() => livenessOf(record.keeper) === "gone", { what: "the keeper's end" });
+    expect(livenessOf(record.agent)).toBe("gone");
+    expect(existsSync(spec.dir)).toBe(false);
+    expect(existsSync(spec.socketPath)).toBe(false);
+  });
+
+  it("keeps the keeper trying while its last word cannot be written", async () => {
+    const { spec, process: record, connection } = await rig.launch("default-success");
+    await waitFor(() => hasResult(spec.dir), { what: "a result" });
+    // Stands in the way of the file, as a full disk would.
+    const blocker = path.join(spec.dir, FILES.exit);
+    mkdirSync(path.join(blocker, "full"), { recursive: true });
+    await connection.send({ id: "e", fence: 1, kind: "end" });
+    await waitFor(() => livenessOf(record.agent) === "gone", { what: "the agent's end" });
+    const tries = () => readdirSync(spec.dir).some((name) => name.endsWith(".tmp"));
+    await waitFor(tries, { what: "a try" });
+    expect(livenessOf(record.keeper)).toBe("alive");
+    rmSync(blocker, { recursive: true });
+    expect(await rig.runtime.waitForExit(spec.dir)).toMatchObject({ code: 0, endedBy: "end" });
+    await waitFor(() => livenessOf(record.keeper) === "gone", { what: "the keeper's end" });
   });
 });
 

@@ -4,13 +4,13 @@
  * the limits, and writes down how it ended. It must never talk to the database, need a package, or
  * write `exit.json` while a process of the run is left.
  *
- * Usage: `node keeper.js`, then `<folder>/spec.json` as all of stdin. It may boot before there is a
- * spec; when stdin ends empty, nothing came of the start or the worker died, and it leaves.
+ * Usage: `node keeper.js [--contain]`, then `<folder>/spec.json` as all of stdin. It may boot before there
+ * is a spec, and opens a namespace meanwhile; when stdin ends empty, nothing came of the start or the
+ * worker died, and it leaves.
  */
 import { appendFileSync, closeSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { identityOf } from "../identity.ts";
-import { recordDescendants, sweepRun } from "../process-tree.ts";
 import { failpoint } from "../../lib/failpoint.ts";
 import { userLine } from "../prompt-line.ts";
 import { startAgent } from "./agent-process.ts";
@@ -20,14 +20,20 @@ import { actOn } from "./commands.ts";
 import { startControlServer } from "./control-server.ts";
 import { createEnding } from "./ending.ts";
 import { claimStart, readSpec, removeIfThere } from "./files.ts";
-import type { ControlAck, ControlLine, ExitRecord, ProcessRecord } from "./protocol.ts";
-import { FILES, KEEPER_PROTOCOL } from "./protocol.ts";
+import { openNamespace } from "./namespace.ts";
+import type { Namespace } from "./namespace.ts";
+import type { ControlAck, ControlLine, ExitRecord, KeeperSpec, ProcessRecord } from "./protocol.ts";
+import { CONTAIN_FLAG, FILES, KEEPER_PROTOCOL } from "./protocol.ts";
 import { sizeOfFile, writeUntilDone } from "./last-words.ts";
+import { createRunTree } from "./run-tree.ts";
+import type { RunTree } from "./run-tree.ts";
 
 /** Every how many ticks the tree is looked at, to know daemons that hide later. */
 const TREE_EVERY_TICKS = 4;
 
-async function keep(specPath: string): Promise<void> {
+type Opening = ReturnType<typeof openNamespace> | null;
+
+async function keep(specPath: string, opening: Opening): Promise<void> {
   const dir = path.dirname(path.resolve(specPath));
   const file = (name: string): string => path.join(dir, name);
   const spec = readSpec(specPath);
@@ -39,6 +45,7 @@ async function keep(specPath: string): Promise<void> {
   if (!claimStart(dir, { word: "keeper", runId, n, fence, keeper })) return;
   failpoint("keeper.afterStarted");
   removeIfThere(specPath);
+  const namespace = await namespaceFor(spec, opening);
 
   const startedMs = performance.now();
   const startedAt = new Date().toISOString();
@@ -68,8 +75,9 @@ async function keep(specPath: string): Promise<void> {
     fence,
     act: (line) => act(line),
   });
-  const agent = startAgent(spec, dir);
-  if (agent.pid === undefined) {
+  const agent = startAgent(spec, dir, namespace);
+  if (agent.place === null) {
+    namespace?.kill();
     const nothing = { code: null, signal: null, forcedBy: null, leftovers: 0 };
     const spawnError = await agent.spawnError;
     const record = exitRecord(
@@ -81,12 +89,10 @@ async function keep(specPath: string): Promise<void> {
     return;
   }
   failpoint("keeper.afterSpawn");
-  const identity = identityOf(agent.pid);
   for (const line of spec.prompt) agent.write(userLine(line.id, line.text));
-
-  const seen = new Map<number, number>();
-  const target = { runId, agent: identity, seen };
-  const ending = createEnding(spec, agent, identity, target);
+  const place = await agent.place;
+  const tree = createRunTree(runId, place, namespace);
+  const ending = createEnding(spec, agent, place.agent, tree);
   const clocks = createClocks(
     spec,
     { stdout: file(FILES.stdout), stderr: file(FILES.stderr), beat: file(FILES.beat) },
@@ -100,27 +106,30 @@ async function keep(specPath: string): Promise<void> {
     n,
     fence,
     keeper,
-    agent: identity,
+    agent: place.agent,
+    containment: namespace === null ? "process_group" : "pid_namespace",
+    namespaceInit: namespace?.init ?? null,
     socketPath: spec.socketPath,
     startedAt,
   };
   await writeUntilDone(file(FILES.process), record);
+  // Now it is known by its record.
+  namespace?.release();
 
-  const ticking = startTicking(
-    () => {
-      const cause = clocks.check(performance.now(), server.hasWorker());
-      if (cause === "spool_limit") ending.kill(cause);
-      else if (cause === "result_idle") ending.endOrderly(cause);
-      else if (cause !== null) ending.stop(cause);
-    },
-    agent.pid,
-    seen,
-  );
+  const ticking = startTicking(() => {
+    const cause = clocks.check(performance.now(), server.hasWorker());
+    if (cause === "spool_limit") ending.kill(cause);
+    else if (cause === "result_idle") ending.endOrderly(cause);
+    else if (cause !== null) ending.stop(cause);
+    const { processLimit } = spec;
+    if (processLimit === undefined || ending.isEnding()) return;
+    if (tree.count(processLimit) > processLimit) ending.kill("process_limit");
+  }, tree);
 
   const exit: AgentExit = await agent.exited;
   clearInterval(ticking);
   const exitedAt = new Date().toISOString();
-  const leftovers = await sweepUntilClean(target);
+  const leftovers = await tree.sweep();
   failpoint("keeper.beforeExit");
   await writeUntilDone(
     file(FILES.exit),
@@ -138,27 +147,21 @@ async function keep(specPath: string): Promise<void> {
   server.close();
 }
 
-function startTicking(
-  check: () => void,
-  agentPid: number,
-  seen: Map<number, number>,
-): NodeJS.Timeout {
+/** What the spec asks for, on this machine as it is now; without it the run goes on without one. */
+async function namespaceFor(spec: KeeperSpec, opening: Opening): Promise<Namespace | null> {
+  if (spec.containment === "pid_namespace") return (opening ?? openNamespace()).ready();
+  const unwanted = await opening?.ready();
+  unwanted?.kill();
+  return null;
+}
+
+function startTicking(check: () => void, tree: RunTree): NodeJS.Timeout {
   let ticks = 0;
   return setInterval(() => {
     ticks += 1;
-    if (ticks % TREE_EVERY_TICKS === 0) recordDescendants(agentPid, seen);
+    if (ticks % TREE_EVERY_TICKS === 0) tree.look();
     check();
   }, TICK_MS);
-}
-
-/** As long as it takes: an unclean run must not look ended. */
-async function sweepUntilClean(target: Parameters<typeof sweepRun>[0]): Promise<number> {
-  let leftovers = 0;
-  for (;;) {
-    const { clean, killed } = await sweepRun(target);
-    leftovers = Math.max(leftovers, killed);
-    if (clean) return leftovers;
-  }
 }
 
 /** Blocks until the worker names the spec; "" when it closed the pipe without a word, or died. */
@@ -179,6 +182,7 @@ function main(): void {
   // A terminal that closes, or Ctrl-C in it, is no reason to end an agent.
   process.on("SIGHUP", () => undefined);
   process.on("SIGINT", () => undefined);
+  const opening = process.argv.includes(CONTAIN_FLAG) ? openNamespace() : null;
   const specPath = readSpecPath();
   // Nothing was claimed yet, so leaving changes nothing.
   if (specPath === "") process.exit(0);
@@ -195,7 +199,7 @@ function main(): void {
   // Going on is better than dying: a dead keeper loses the run.
   process.on("uncaughtException", log);
   process.on("unhandledRejection", log);
-  keep(specPath).then(
+  keep(specPath, opening).then(
     () => process.exit(0),
     (error: unknown) => {
       log(error);

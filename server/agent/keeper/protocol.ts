@@ -5,6 +5,9 @@
  */
 export const KEEPER_PROTOCOL = 1;
 
+/** Argument of a keeper that is to open a namespace while it waits for its spec. */
+export const CONTAIN_FLAG = "--contain";
+
 /** Names inside a process folder. */
 export const FILES = {
   /** Written by the worker (0600: holds tokens), removed by the keeper once it has read it. */
@@ -36,6 +39,12 @@ export type ProcessIdentity = {
   startTime: number;
 };
 
+/**
+ * How the processes of a run are held together. `pid_namespace`: all of them end with its first one, the
+ * kernel sees to it. `process_group`: they are found by group, session, marker and descent.
+ */
+export type Containment = "pid_namespace" | "process_group";
+
 /** A user line of the prompt; `id` becomes the line's `uuid`. */
 export type PromptLine = { id: string; text: string };
 
@@ -56,6 +65,12 @@ export type KeeperSpec = {
   wallClockMs: number;
   /** Limit of stdout and stderr together. */
   spoolLimitBytes: number;
+  /** Of a single file that a process of the run writes (SIGXFSZ); absent: none. */
+  fileLimitBytes?: number;
+  /** Processes of the run at one time; absent: none. */
+  processLimit?: number;
+  /** What the machine allows, as the worker found it; absent: `process_group`. */
+  containment?: Containment;
   orphanLimitMs: number;
   /** With no worker connected: stdin closes this long after the last result. */
   closeStdinAfterResultMs: number;
@@ -80,6 +95,10 @@ export type ProcessRecord = {
   fence: number;
   keeper: ProcessIdentity;
   agent: ProcessIdentity;
+  /** Absent in records of earlier versions. */
+  containment?: Containment;
+  /** First process of the agent's pid namespace, where it has one. */
+  namespaceInit?: ProcessIdentity | null;
   socketPath: string;
   /** ISO time. */
   startedAt: string;
@@ -90,7 +109,7 @@ export type ProcessRecord = {
  * - `agent`: it exited by itself with stdin open (or crashed).
  * - `end`: the worker asked for the orderly end · `stop`: the worker asked for the ladder.
  * - `result_idle`: no worker was connected after a last result · `orphan`: no beat for too long.
- * - `wall_clock`, `spool_limit`: limits · `signal`: somebody sent SIGTERM to the keeper.
+ * - `wall_clock`, `spool_limit`, `process_limit`: limits · `signal`: somebody sent SIGTERM to the keeper.
  * - `spawn_error`: there never was a process.
  */
 export type EndedBy =
@@ -101,6 +120,7 @@ export type EndedBy =
   | "orphan"
   | "wall_clock"
   | "spool_limit"
+  | "process_limit"
   | "signal"
   | "spawn_error";
 

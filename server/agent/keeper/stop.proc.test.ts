@@ -4,12 +4,6 @@ import type { Rig } from "#server/testing/fake-claude/harness.ts";
 import { waitFor } from "#server/testing/wait-for.ts";
 import { findRunProcesses } from "../process-tree.ts";
 
-let rig: Rig;
-beforeEach(async () => {
-  rig = await createRig();
-});
-afterEach(() => rig.dispose());
-
 const GRACE_MS = 300 + 500;
 
 /** Misbehaviour → how many processes must be there before it is worth stopping. */
@@ -23,7 +17,14 @@ const misbehaviours: [scenario: string, processes: number][] = [
   ["no-init", 1],
 ];
 
-describe("stop", () => {
+/** Where the machine forbids namespaces, the second one is the way back to the first. */
+describe.each(["process_group", "pid_namespace"] as const)("stop in a %s", (containment) => {
+  let rig: Rig;
+  beforeEach(async () => {
+    rig = await createRig({ containment });
+  });
+  afterEach(() => rig.dispose());
+
   it.each(misbehaviours)(
     "leaves no process of an agent of kind %s within the grace and 2 s",
     async (scenario, processes) => {

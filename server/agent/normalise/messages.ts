@@ -3,7 +3,13 @@ import type { NormalisedEvent, RunEventPayload } from "#server/contracts/run-eve
 import { cutText, imageNote, sanitise } from "../sanitise.ts";
 import { asList, asRecord, contextOf, parentOf, textOf, textOrNull, usageOf } from "./fields.ts";
 import type { JsonRecord } from "./fields.ts";
-import type { LineFacts, NormalisedLine, NormaliserState, ToolOverflow } from "./shapes.ts";
+import type {
+  LineFacts,
+  NormalisedLine,
+  NormaliserState,
+  ToolImage,
+  ToolOverflow,
+} from "./shapes.ts";
 
 const MAX_RESULT_BYTES = 64 * 1024;
 const MAX_INPUT_CHARS = 256 * 1024;
@@ -73,11 +79,14 @@ export function normaliseUser(line: JsonRecord, state: NormaliserState): Normali
     const type = textOf(block["type"]);
     if (type === "tool_result") {
       const { payload, whole } = toolResult(block, state);
+      const images = imagesOf(block["content"]);
       (facts.callEnded ??= []).push(payload.callId);
       events.push({ kind: "tool_result", parent, payload });
       const items = state.todo.callEnded(payload.callId, line["tool_use_result"], payload.isError);
       if (items) events.push({ kind: "todo", parent, payload: { items } });
-      if (whole !== null) overflow.push({ callId: payload.callId, text: whole });
+      if (whole !== null || images.length > 0) {
+        overflow.push({ callId: payload.callId, text: whole, images });
+      }
     } else if (type === "text" || type === "image") {
       const isSynthetic = line["isSynthetic"] === true;
       const text = cutText(flatten([block]));
@@ -149,6 +158,26 @@ function flatten(blocks: unknown[]): string {
       return JSON.stringify(sanitise(block, MAX_RESULT_BYTES));
     })
     .join("\n");
+}
+
+const IMAGE_TYPES: Record<string, ToolImage["type"] | undefined> = {
+  "image/png": "png",
+  "image/jpeg": "jpg",
+  "image/gif": "gif",
+  "image/webp": "webp",
+};
+const MAX_IMAGES = 100;
+
+/** Pictures a browser shows; anything else stays the note that `flatten` makes of it. */
+function imagesOf(content: unknown): ToolImage[] {
+  return blocksOf(content)
+    .flatMap((item) => {
+      const source = asRecord(asRecord(item)?.["source"]);
+      const base64 = source?.["data"];
+      const type = IMAGE_TYPES[textOf(source?.["media_type"])];
+      return typeof base64 === "string" && type !== undefined ? [{ type, base64 }] : [];
+    })
+    .slice(0, MAX_IMAGES);
 }
 
 function cutBytes(text: string, maxBytes: number): { text: string; truncatedBytes: number } {

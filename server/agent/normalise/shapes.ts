@@ -28,8 +28,15 @@ export type LiveUsage = {
   isDone: boolean;
 };
 
-/** The whole text of a tool result that was cut; the caller stores it in a file. */
-export type ToolOverflow = { callId: string; text: string };
+/** What of a tool result is too large for its event; the caller stores it in files. */
+export type ToolOverflow = {
+  callId: string;
+  /** All of its text, when the event's was cut. */
+  text: string | null;
+  images: ToolImage[];
+};
+
+export type ToolImage = { type: "png" | "jpg" | "gif" | "webp"; base64: string };
 
 /** What the worker decides on, without looking into payloads. */
 export type LineFacts = {

@@ -64,7 +64,7 @@ describe("tool results", () => {
     const content = "é".repeat(40_000);
     const { payload, overflow } = run("Bash", { content });
     expect(payload).toMatchObject({ text: "é".repeat(32_768), truncatedBytes: 80_000 - 65_536 });
-    expect(overflow).toEqual([{ callId: "t1", text: content }]);
+    expect(overflow).toEqual([{ callId: "t1", text: content, images: [] }]);
   });
 
   it("leaves a result of exactly 64 KB alone", () => {

@@ -9,7 +9,13 @@ import {
   processDirFor,
   socketPathFor,
 } from "#server/agent/process-runtime.ts";
-import type { Connection, ProcessRecord, Runtime, StartSpec } from "#server/agent/runtime.ts";
+import type {
+  Connection,
+  Containment,
+  ProcessRecord,
+  Runtime,
+  StartSpec,
+} from "#server/agent/runtime.ts";
 import { buildFakeClaude, buildKeeper } from "../build-keeper.ts";
 
 export type Rig = {
@@ -42,12 +48,15 @@ export const streamArgv = (sessionId: string, mode = "acceptEdits"): string[] =>
   "--strict-mcp-config",
 ];
 
-export async function createRig(): Promise<Rig> {
+export async function createRig(options: { containment?: Containment } = {}): Promise<Rig> {
   const [keeperPath, fakeClaude] = await Promise.all([buildKeeper(), buildFakeClaude()]);
   const dataDir = mkdtempSync(path.join(tmpdir(), "signalbox-rig-"));
   const workspace = path.join(dataDir, "workspace");
   mkdirSync(workspace);
-  const runtime = createProcessRuntime({ keeperPath });
+  const runtime = createProcessRuntime({
+    keeperPath,
+    ...(options.containment ? { containment: Promise.resolve(options.containment) } : {}),
+  });
   const runIds = new Set<string>();
   const connections = new Set<Connection>();
 
@@ -105,10 +114,12 @@ export async function createRig(): Promise<Rig> {
         }),
     async dispose() {
       for (const connection of connections) connection.close();
-      const left = [...runIds].flatMap((runId) =>
-        findRunProcesses({ runId, agent: null }).map(({ pid }) => `${runId}: ${pid}`),
-      );
-      for (const runId of runIds) await sweepRun({ runId, agent: null });
+      const left: string[] = [];
+      for (const runId of runIds) {
+        const found = findRunProcesses({ runId, agent: null });
+        left.push(...found.map(({ pid }) => `${runId}: ${pid}`));
+        if (found.length > 0) await sweepRun({ runId, agent: null });
+      }
       rmSync(dataDir, { recursive: true, force: true });
       if (left.length > 0) throw new Error(`processes left behind: ${left.join(", ")}`);
     },

@@ -5,7 +5,7 @@ import { useFormat } from "#app/_lib/use-format.ts";
 import type { ToolRow } from "../transcript/row.ts";
 import { FoldLine } from "../transcript/fold-line.tsx";
 import { toolWords } from "./words.ts";
-import { TerminalText } from "./terminal-text.tsx";
+import { ToolAnswer } from "./tool-answer.tsx";
 
 export interface ToolLineProps {
   row: ToolRow;
@@ -72,20 +72,10 @@ function ToolTime({ row }: { row: ToolRow }) {
   );
 }
 
-/** The text a tool answered with, and how much of it is not here. */
+/** What a tool answered with. */
 export function ToolOutput({ row }: { row: ToolRow }) {
   const t = useT(toolWords);
-  const format = useFormat();
   if (row.result === null) return null;
   if (row.result.text === "") return <p className="text-muted">{t("tool.noOutput")}</p>;
-  return (
-    <>
-      <TerminalText text={row.result.text} />
-      {row.result.truncatedBytes > 0 ? (
-        <p className="mt-1 text-sm text-muted">
-          {t("tool.cut", { bytes: format.number(row.result.truncatedBytes) })}
-        </p>
-      ) : null}
-    </>
-  );
+  return <ToolAnswer result={row.result} />;
 }

@@ -191,8 +191,8 @@ export class TranscriptFold {
   }
 
   private foldResult(lane: Lane, base: RowBase, payload: RunEventPayload<"tool_result">): void {
-    const { callId, text, isError, truncatedBytes, exitCode } = payload;
-    const result = { text, isError, truncatedBytes, exitCode, at: base.at };
+    const { callId, text, isError, truncatedBytes, exitCode, file = null, images = [] } = payload;
+    const result = { text, isError, truncatedBytes, exitCode, file, images, at: base.at };
     const place = this.calls.get(callId);
     if (place === undefined) appendRow(lane, { ...base, kind: "orphan", result });
     else

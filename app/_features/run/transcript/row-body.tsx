@@ -15,6 +15,7 @@ import { useFormat } from "#app/_lib/use-format.ts";
 import { AskStory } from "../asks/ask-story.tsx";
 import { ReadGroup } from "../tool-renderers/read.tsx";
 import { toolRenderers } from "../tool-renderers/registry.ts";
+import { ToolAnswer } from "../tool-renderers/tool-answer.tsx";
 import { TerminalText } from "../tool-renderers/terminal-text.tsx";
 import { TodoList } from "../tool-renderers/todo-list.tsx";
 import { askWords } from "../asks/words.ts";
@@ -148,7 +149,7 @@ export function RowBody({ row }: { row: Row }) {
           label={t("row.orphan")}
           tone={row.result.isError ? "error" : "muted"}
         >
-          <TerminalText text={row.result.text} />
+          <ToolAnswer result={row.result} />
         </FoldLine>
       );
     case "generic":

@@ -1,4 +1,9 @@
-import type { RunEvent, RunEventKind, RunEventPayload } from "#server/contracts/run-event.ts";
+import type {
+  RunEvent,
+  RunEventKind,
+  RunEventPayload,
+  RunFile,
+} from "#server/contracts/run-event.ts";
 
 /**
  * Rows of a transcript: what the fold makes of run events. A row is immutable; when a later event
@@ -34,6 +39,9 @@ export interface ToolResult {
   isError: boolean;
   truncatedBytes: number;
   exitCode: number | null;
+  /** All of a text that was cut. */
+  file: RunFile | null;
+  images: readonly RunFile[];
   at: string;
 }
 

@@ -153,6 +153,8 @@ describe("rows", () => {
           messageId: fc.constant(null),
           isError: fc.boolean(),
           truncatedBytes: fc.nat(),
+          file: fc.option(fc.record({ name: fc.string(), bytes: fc.nat() }), { nil: undefined }),
+          images: fc.array(fc.record({ name: fc.string(), bytes: fc.nat() })),
           exitCode: fc.option(fc.nat(), { nil: null }),
           requestId: fc.string(),
           questions: fc.constant([{ question: "q?", options: [] }]),

@@ -39,6 +39,7 @@ import * as projectsSlugRunsIdChanges from "#app/api/projects/[slug]/runs/[id]/c
 import * as projectsSlugRunsIdChangesFile from "#app/api/projects/[slug]/runs/[id]/changes/file/route.ts";
 import * as projectsSlugRunsIdEvents from "#app/api/projects/[slug]/runs/[id]/events/route.ts";
 import * as projectsSlugRunsIdGiveback from "#app/api/projects/[slug]/runs/[id]/giveback/route.ts";
+import * as projectsSlugRunsIdFilesName from "#app/api/projects/[slug]/runs/[id]/files/[name]/route.ts";
 import * as projectsSlugRunsIdLog from "#app/api/projects/[slug]/runs/[id]/log/route.ts";
 import * as projectsSlugRunsIdReadjust from "#app/api/projects/[slug]/runs/[id]/readjust/route.ts";
 import * as projectsSlugRunsIdRelease from "#app/api/projects/[slug]/runs/[id]/release/route.ts";
@@ -70,6 +71,7 @@ import * as projectsSlugTicketsNRun from "#app/api/projects/[slug]/tickets/[n]/r
 import * as projectsSlugTicketsNSendback from "#app/api/projects/[slug]/tickets/[n]/sendback/route.ts";
 import * as projectsSlugTicketsNStatus from "#app/api/projects/[slug]/tickets/[n]/status/route.ts";
 import * as projectsSlugTicketsNWhy from "#app/api/projects/[slug]/tickets/[n]/why/route.ts";
+import * as projectsSlugUsage from "#app/api/projects/[slug]/usage/route.ts";
 import * as runs from "#app/api/runs/route.ts";
 import * as schemasAutomationsJson from "#app/api/schemas/automations.json/route.ts";
 import * as system from "#app/api/system/route.ts";
@@ -123,6 +125,7 @@ function modules(): Record<string, object> {
     "projects/[slug]/runs/[id]/changes/file": projectsSlugRunsIdChangesFile,
     "projects/[slug]/runs/[id]/events": projectsSlugRunsIdEvents,
     "projects/[slug]/runs/[id]/giveback": projectsSlugRunsIdGiveback,
+    "projects/[slug]/runs/[id]/files/[name]": projectsSlugRunsIdFilesName,
     "projects/[slug]/runs/[id]/log": projectsSlugRunsIdLog,
     "projects/[slug]/runs/[id]/readjust": projectsSlugRunsIdReadjust,
     "projects/[slug]/runs/[id]/release": projectsSlugRunsIdRelease,
@@ -154,6 +157,7 @@ function modules(): Record<string, object> {
     "projects/[slug]/tickets/[n]/sendback": projectsSlugTicketsNSendback,
     "projects/[slug]/tickets/[n]/status": projectsSlugTicketsNStatus,
     "projects/[slug]/tickets/[n]/why": projectsSlugTicketsNWhy,
+    "projects/[slug]/usage": projectsSlugUsage,
     runs: runs,
     "schemas/automations.json": schemasAutomationsJson,
     system: system,

@@ -12,6 +12,7 @@ import { scenario as budgetExhausted } from "./budget-exhausted.ts";
 import { scenario as commentAndReview } from "./comment-and-review.ts";
 import { scenario as commitWork } from "./commit-work.ts";
 import { scenario as compact } from "./compact.ts";
+import { scenario as complains } from "./complains.ts";
 import { scenario as crashMidRun } from "./crash-mid-run.ts";
 import { scenario as defaultSuccess } from "./default-success.ts";
 import { scenario as demoAsk } from "./demo-ask.ts";
@@ -25,10 +26,12 @@ import { scenario as execChain } from "./exec-chain.ts";
 import { scenario as exitAfterResult } from "./exit-after-result.ts";
 import { scenario as failingTests } from "./failing-tests.ts";
 import { scenario as flood } from "./flood.ts";
+import { scenario as forkBomb } from "./fork-bomb.ts";
 import { scenario as hangAfterResult } from "./hang-after-result.ts";
 import { scenario as hiddenDaemon } from "./hidden-daemon.ts";
 import { scenario as holdsStdout } from "./holds-stdout.ts";
 import { scenario as hooks } from "./hooks.ts";
+import { scenario as hugeFile } from "./huge-file.ts";
 import { scenario as hugeLine } from "./huge-line.ts";
 import { scenario as idInUse } from "./id-in-use.ts";
 import { scenario as ignoresTerm } from "./ignores-term.ts";
@@ -37,6 +40,7 @@ import { scenario as interruptMe } from "./interrupt-me.ts";
 import { scenario as invalidRequest } from "./invalid-request.ts";
 import { scenario as killedFromOutside } from "./killed-from-outside.ts";
 import { scenario as largeResult } from "./large-result.ts";
+import { scenario as leaks } from "./leaks.ts";
 import { scenario as limitOldWording } from "./limit-old-wording.ts";
 import { scenario as limitWarning } from "./limit-warning.ts";
 import { scenario as longSleep } from "./long-sleep.ts";
@@ -61,6 +65,7 @@ import { scenario as promptTooLong } from "./prompt-too-long.ts";
 import { scenario as rateLimited } from "./rate-limited.ts";
 import { scenario as refusedTool } from "./refused-tool.ts";
 import { scenario as renamedSession } from "./renamed-session.ts";
+import { scenario as reportAndPicture } from "./report-and-picture.ts";
 import { scenario as secretsInOutput } from "./secrets-in-output.ts";
 import { scenario as silentStall } from "./silent-stall.ts";
 import { scenario as slowStart } from "./slow-start.ts";
@@ -98,6 +103,7 @@ const all: Scenario[] = [
   commentAndReview,
   commitWork,
   compact,
+  complains,
   crashMidRun,
   defaultSuccess,
   demoAsk,
@@ -111,10 +117,12 @@ const all: Scenario[] = [
   exitAfterResult,
   failingTests,
   flood,
+  forkBomb,
   hangAfterResult,
   hiddenDaemon,
   holdsStdout,
   hooks,
+  hugeFile,
   hugeLine,
   idInUse,
   ignoresTerm,
@@ -123,6 +131,7 @@ const all: Scenario[] = [
   invalidRequest,
   killedFromOutside,
   largeResult,
+  leaks,
   limitOldWording,
   limitWarning,
   longSleep,
@@ -147,6 +156,7 @@ const all: Scenario[] = [
   rateLimited,
   refusedTool,
   renamedSession,
+  reportAndPicture,
   secretsInOutput,
   silentStall,
   slowStart,

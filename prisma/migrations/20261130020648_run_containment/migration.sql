@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "Run" ADD COLUMN     "containment" TEXT,
+ADD COLUMN     "prunedAt" TIMESTAMPTZ(6);
