@@ -37,5 +37,7 @@ export function classifyPath(url: string, method: string, isDev: boolean): PathK
   if (isRead && (openPages.has(path) || openSchemas.has(path))) return "open";
   if (isRead && (staticFile.test(path) || ownStaticFile.test(path))) return "open";
   if (isRead && isDev && developmentFile.test(path)) return "open";
-  return path === "/api" || path.startsWith("/api/") ? "api" : "page";
+  // Pictures belong to the API: agents see them, and who is not signed in gets no page instead.
+  const isApi = path === "/api" || path.startsWith("/api/") || path.startsWith("/uploads/");
+  return isApi ? "api" : "page";
 }

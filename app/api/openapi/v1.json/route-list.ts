@@ -3,6 +3,7 @@ import * as costs from "#app/api/costs/route.ts";
 import * as demo from "#app/api/demo/route.ts";
 import * as feed from "#app/api/feed/route.ts";
 import * as health from "#app/api/health/route.ts";
+import * as images from "#app/api/images/route.ts";
 import * as inbox from "#app/api/inbox/route.ts";
 import * as inspect from "#app/api/inspect/route.ts";
 import * as login from "#app/api/login/route.ts";
@@ -87,6 +88,7 @@ function modules(): Record<string, object> {
     demo: demo,
     feed: feed,
     health: health,
+    images: images,
     inbox: inbox,
     inspect: inspect,
     login: login,
