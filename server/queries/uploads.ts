@@ -5,6 +5,7 @@ import { Failure } from "#server/contracts/failure.ts";
 import { imageFormatOf } from "#server/lib/image-format.ts";
 import type { ImageFormat } from "#server/lib/image-format.ts";
 import { readInside } from "#server/lib/inside-folder.ts";
+import { PathRefused } from "#server/lib/relative-name.ts";
 
 /** Largest picture, in bytes (api §2). */
 export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
@@ -32,9 +33,10 @@ export async function findUpload(
 ): Promise<{ bytes: Buffer; format: ImageFormat } | null> {
   if (!uploadName.test(name)) return null;
   const folder = path.join(loadEnv().dataDir, "uploads");
-  // Nothing was ever stored: there is no folder yet.
   const file = await readInside(folder, name, MAX_PICTURE_BYTES).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    // A link or a file of several names is none of ours; before the first picture there is no folder.
+    if (error instanceof PathRefused || (error as NodeJS.ErrnoException).code === "ENOENT")
+      return null;
     throw error;
   });
   const format = file === null ? null : imageFormatOf(file.bytes);

@@ -85,7 +85,8 @@ export const runSummary = z.looseObject({
   skillFile: z.string(),
   ticketId: id.nullable(),
   concurrencyGroup: z.string(),
-  startedAt: at,
+  /** A run that waits for its place has none yet. */
+  startedAt: at.nullable(),
   sessionId: z.string().nullable(),
   status: z.enum(["Running", "Completed", "Failed", "Stopped"]),
 });

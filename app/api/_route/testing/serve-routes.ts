@@ -37,7 +37,8 @@ export function serveRoutes() {
     const matching = routes.filter(({ pattern }) => pattern.test(url.pathname));
     const found = matching.find((route) => route.method === method);
     if (!found && matching.length > 0) {
-      outgoing.writeHead(405).end();
+      outgoing.statusCode = 405;
+      outgoing.end();
       return;
     }
     const values = found?.pattern.exec(url.pathname)?.slice(1) ?? [];
