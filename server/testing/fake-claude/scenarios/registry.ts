@@ -61,6 +61,7 @@ import { scenario as promptTooLong } from "./prompt-too-long.ts";
 import { scenario as rateLimited } from "./rate-limited.ts";
 import { scenario as refusedTool } from "./refused-tool.ts";
 import { scenario as renamedSession } from "./renamed-session.ts";
+import { scenario as runsCommands } from "./runs-commands.ts";
 import { scenario as secretsInOutput } from "./secrets-in-output.ts";
 import { scenario as silentStall } from "./silent-stall.ts";
 import { scenario as slowStart } from "./slow-start.ts";
@@ -147,6 +148,7 @@ const all: Scenario[] = [
   rateLimited,
   refusedTool,
   renamedSession,
+  runsCommands,
   secretsInOutput,
   silentStall,
   slowStart,
