@@ -186,6 +186,27 @@ it.each(callers)("%s read and write their ticket without a card", async (name, b
   );
 });
 
+it("the calls of the documentation work as they stand", async () => {
+  const { answers: [docs] } = await asAgent("Reader", [
+    'curl -s "$KITTYCLAW_API_URL/api/docs"',
+  ]);
+  const examples = [...(docs?.text ?? "").matchAll(/```sh\n(.+?)\n```/gs)].map((found) => found[1] ?? "");
+  expect(examples.length).toBeGreaterThan(6);
+
+  const { run, answers, asked } = await asAgent("Caller", examples);
+  expect(run).toMatchObject({ outcome: "completed", questions: [] });
+  expect(asked).toEqual(examples.map(() => "board"));
+  for (const [index, answer] of answers.entries()) {
+    expect([examples[index], json(answer)]).not.toMatchObject([
+      examples[index],
+      { error: expect.anything() as unknown },
+    ]);
+  }
+  expect(json(answers[1])).toMatchObject({ content: "It's done.\nTested with the whole suite." });
+  expect(json(answers[2])).toMatchObject({ parentId: 1 });
+  expect(json(answers.at(-1))).toMatchObject({ status: "Review", assignedTo: "owner" });
+});
+
 it("bodies from files and status codes work where the project allows curl", async () => {
   const P = "${KITTYCLAW_API_URL}/api/projects/with-files";
   const T = `${P}/tickets/1`;

@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { listRoutes } from "../openapi/v1.json/route-list.ts";
 import { openBoard } from "../_route/testing/open-board.ts";
 import type { OpenBoard } from "../_route/testing/open-board.ts";
 import { checkRows } from "./check-rows.ts";
@@ -147,16 +148,36 @@ describe("automations", () => {
 });
 
 describe("descriptions", () => {
-  it("GET /openapi/v1.json answers OpenAPI with the calls above", async () => {
-    const reply = await board.call("GET", "/api/openapi/v1.json");
+  it.each(["/openapi/v1.json", "/api/openapi/v1.json"])("GET %s answers OpenAPI", async (at) => {
+    const reply = await board.call("GET", at);
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject({
       openapi: "3.1.0",
       paths: {
         "/api/projects/{slug}/tickets": { get: {}, post: {} },
         "/api/images": { post: {} },
+        "/api/docs": { get: {} },
       },
     });
+  });
+
+  it("GET /api/docs answers Markdown with every route, its fields and the models", async () => {
+    const reply = await board.call("GET", "/api/docs");
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
+    const text = String(reply.body);
+    for (const { method, path: address } of listRoutes()) {
+      expect(text).toContain(`### ${method} ${address}\n`);
+    }
+    const create = text.split("### POST /api/projects/{slug}/tickets\n")[1]?.split("\n### ")[0];
+    expect(create).toContain('"title": string, // required');
+    expect(create).toContain('"description": string, // optional, default ""');
+    expect(create).toContain('"Idea" | "NiceToHave" | "Required" | "Critical"');
+    expect(create).toContain("Answer: `Ticket`");
+    expect(text).toContain("Answer: `TicketSummary[]`");
+    expect(text).toMatch(/### Ticket\n\n```\n\{\n {2}"id": integer,/);
+    expect(text).toContain('"comments": Comment[]');
+    expect(text).not.toMatch(/undefined|\[object/);
   });
 
   it("answers JSON for what nobody knows", async () => {

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import { GET as unknownAddress } from "#app/api/[...rest]/route.ts";
+import { GET as describeForAgents } from "#app/api/docs/route.ts";
 import { GET as describeApi } from "#app/api/openapi/v1.json/route.ts";
 import { listRoutes } from "#app/api/openapi/v1.json/route-list.ts";
 import type { RouteHandler } from "#app/api/_route/route.ts";
@@ -23,7 +24,10 @@ function allRoutes(): Served[] {
   return [
     // Fixed names stand before `{…}`, as Next has it.
     ...routes.sort((a, b) => a.names.length - b.names.length),
+    served("GET", "/api/docs", describeForAgents),
     served("GET", "/api/openapi/v1.json", describeApi),
+    // As next.config.ts leads it there.
+    served("GET", "/openapi/v1.json", describeApi),
     served("GET", "/uploads/{name}", readUpload),
   ];
 }

@@ -80,7 +80,7 @@ import type { RouteHandler } from "#app/api/_route/route.ts";
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof methods)[number];
 
-/** Every route file but that of the description itself, by its folder under `app/api`; a test keeps it complete. */
+/** Every route file but those of the two descriptions themselves, by its folder under `app/api`; a test keeps it complete. */
 function modules(): Record<string, object> {
   return {
     browse: browse,
