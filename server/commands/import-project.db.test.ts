@@ -324,9 +324,16 @@ describe("bringing the tickets", () => {
     const page = `${"d".repeat(32)}.png`;
     first.description = `![x](/uploads/${shown}) ![again](/uploads/${shown}) ![d](/uploads/${drawing})`;
     second.comments = [
-      { id: 901, content: `/uploads/${late} /uploads/${page}`, author: "owner", createdAt: "2026-02-01T00:00:00" },
+      {
+        id: 901,
+        content: `/uploads/${late} /uploads/${page}`,
+        author: "owner",
+        createdAt: "2026-02-01T00:00:00",
+      },
     ];
-    const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0xff, 0x80, 0xc3]);
+    const png = Buffer.from([
+      0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0xff, 0x80, 0xc3,
+    ]);
     server.images.set(shown, png);
     server.images.set(page, Buffer.from("<script>alert(1)</script>"));
     server.images.set(drawing, Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"));

@@ -176,8 +176,7 @@ function send(call: OutgoingCall, url: URL, address: string): Promise<OutgoingAn
             else done(null, address, family);
           },
         },
-        (answer) =>
-          void readAnswer(answer, call).then(resolve, fail),
+        (answer) => void readAnswer(answer, call).then(resolve, fail),
       );
       request.on("error", fail);
       request.end(call.body ?? undefined);

@@ -152,7 +152,8 @@ export const importWords = defineWords(
     "left.chats": "Discussions",
     "left.dashboard": "Tuiles du tableau de bord",
     "left.powershell": "PowerShell, là où pwsh n’est pas installé",
-    "left.images": "{count} images n’ont pas pu être reprises : leurs liens restent dans les textes",
+    "left.images":
+      "{count} images n’ont pas pu être reprises : leurs liens restent dans les textes",
     "left.parent_dropped": "Le parent de {tickets} : il a disparu, ou l’arbre tournerait en rond",
     "left.text_changed":
       "Un titre de plusieurs lignes, ou un caractère impossible à enregistrer, dans {tickets}",

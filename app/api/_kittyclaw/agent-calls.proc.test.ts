@@ -187,10 +187,12 @@ it.each(callers)("%s read and write their ticket without a card", async (name, b
 });
 
 it("the calls of the documentation work as they stand", async () => {
-  const { answers: [docs] } = await asAgent("Reader", [
-    'curl -s "$KITTYCLAW_API_URL/api/docs"',
-  ]);
-  const examples = [...(docs?.text ?? "").matchAll(/```sh\n(.+?)\n```/gs)].map((found) => found[1] ?? "");
+  const {
+    answers: [docs],
+  } = await asAgent("Reader", ['curl -s "$KITTYCLAW_API_URL/api/docs"']);
+  const examples = [...(docs?.text ?? "").matchAll(/```sh\n(.+?)\n```/gs)].map(
+    (found) => found[1] ?? "",
+  );
   expect(examples.length).toBeGreaterThan(6);
 
   const { run, answers, asked } = await asAgent("Caller", examples);
@@ -244,7 +246,9 @@ it("bodies from files and status codes work where the project allows curl", asyn
     "403",
     "200",
   ]);
-  expect(ticket.parse(JSON.parse(await readFile(path.join(folder, "answer.json"), "utf8")))).toMatchObject({
+  expect(
+    ticket.parse(JSON.parse(await readFile(path.join(folder, "answer.json"), "utf8"))),
+  ).toMatchObject({
     status: "Blocked",
   });
   const [stored] = await harness.prisma.comment.findMany({

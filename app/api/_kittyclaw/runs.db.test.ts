@@ -116,8 +116,13 @@ describe("steer, stop, retry", () => {
     const short = await board.call("POST", at(running, "steer"), { text: "Look here" });
     expect([short.status, short.body]).toEqual([204, ""]);
     const long = await board.call("POST", at(running, "steer"), { text: "There", mode: "queue" });
-    expect([long.status, long.body]).toMatchObject([202, { messageId: expect.any(String) as string }]);
-    expect(await board.test.database.prisma.runCommand.count({ where: { runId: running } })).toBe(2);
+    expect([long.status, long.body]).toMatchObject([
+      202,
+      { messageId: expect.any(String) as string },
+    ]);
+    expect(await board.test.database.prisma.runCommand.count({ where: { runId: running } })).toBe(
+      2,
+    );
     expect((await board.call("POST", at(running, "steer"), {})).status).toBe(400);
   });
 
@@ -139,7 +144,10 @@ describe("steer, stop, retry", () => {
       data: { state: "ended", outcome: "stopped", endedAt: new Date() },
     });
     const reply = await board.call("POST", at(running, "retry"));
-    expect([reply.status, reply.body]).toMatchObject([200, { runId: expect.any(String) as string }]);
+    expect([reply.status, reply.body]).toMatchObject([
+      200,
+      { runId: expect.any(String) as string },
+    ]);
     const { runId } = z.looseObject({ runId: z.string() }).parse(reply.body);
     const active = list.parse((await board.call("GET", `${board.P}/runs?active=true`)).body);
     expect(active).toMatchObject([{ runId, agentName: "programmer", ticketId: 1 }]);

@@ -314,6 +314,18 @@ describe("move", () => {
         status: 204,
       },
       {
+        what: "an unknown column",
+        call: "PATCH P/tickets/2/reorder",
+        body: { status: "Nowhere" },
+        status: 400,
+      },
+      {
+        what: "an unknown ticket",
+        call: "PATCH P/tickets/999/reorder",
+        body: { status: "Review" },
+        status: 404,
+      },
+      {
         what: "the order is what was asked for",
         call: "GET P/tickets?status=Review",
         status: 200,
@@ -380,7 +392,11 @@ describe("parents and the end", () => {
       },
       { what: "nothing of a ticket nobody has", call: "GET P/tickets/999/activity", status: 404 },
       { what: "braces left in by an agent", call: "GET P/tickets/id", status: 404 },
-      { what: "the same for the board", call: "GET /api/projects/project-slug/tickets/1", status: 404 },
+      {
+        what: "the same for the board",
+        call: "GET /api/projects/project-slug/tickets/1",
+        status: 404,
+      },
     ],
   );
 });

@@ -47,7 +47,9 @@ it.each(creating)("POST %s makes one %s of ten requests with one key", async (at
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201));
   expect(new Set(replies.map((reply) => JSON.stringify(reply.body))).size).toBe(1);
   expect(new Set(replies.map((reply) => reply.headers.get("location"))).size).toBe(1);
-  expect(replies.filter((reply) => reply.headers.get("idempotent-replay") === null)).toHaveLength(1);
+  expect(replies.filter((reply) => reply.headers.get("idempotent-replay") === null)).toHaveLength(
+    1,
+  );
   expect(await rowsOf(table)).toBe(before + 1);
 
   const other = await board.call("POST", address, { ...body, extra: true }, headers);
@@ -58,7 +60,10 @@ it.each(creating)("POST %s makes one %s of ten requests with one key", async (at
 it("stores a picture once", async () => {
   const send = () => {
     const form = new FormData();
-    form.append("file", new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])]));
+    form.append(
+      "file",
+      new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])]),
+    );
     return board.send("POST", "/api/images", {
       body: form,
       headers: { "idempotency-key": "picture" },

@@ -13,9 +13,7 @@ type Served = { method: string; pattern: RegExp; names: string[]; handler: Route
 
 function served(method: string, path: string, handler: RouteHandler): Served {
   const names = [...path.matchAll(/\{(\w+)\}/g)].flatMap((match) => match[1] ?? []);
-  const pattern = new RegExp(
-    `^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "([^/]+)")}$`,
-  );
+  const pattern = new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "([^/]+)")}$`);
   return { method, pattern, names, handler };
 }
 

@@ -6,7 +6,8 @@ import { accepted, noContent, route } from "../../../../../_route/route.ts";
 import { runParams } from "../../../../../_route/run-params.ts";
 
 export const POST = route({
-  summary: "Sends a message to a run; an ended one is resumed with it. Without `mode`: now, and 204",
+  summary:
+    "Sends a message to a run; an ended one is resumed with it. Without `mode`: now, and 204",
   access: "write",
   isCompat: true,
   params: runParams,
