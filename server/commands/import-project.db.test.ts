@@ -20,6 +20,7 @@ import { importProject } from "./import-project.ts";
 let test: TestDatabase;
 let scratch: Awaited<ReturnType<typeof makeScratchFolder>>;
 let workspace: string;
+let dataDir: string;
 let server: KittyClawServer;
 let slug: string;
 const now = new Date("2026-05-01T10:00:00Z");
@@ -58,7 +59,11 @@ beforeAll(async () => {
 afterAll(() => test.close());
 beforeEach(async () => {
   scratch = await makeScratchFolder("import");
-  workspace = await realpath(scratch.path);
+  dataDir = path.join(await realpath(scratch.path), "data");
+  await mkdir(dataDir);
+  process.env["SIGNALBOX_DATA_DIR"] = dataDir;
+  workspace = path.join(await realpath(scratch.path), "workspace");
+  await mkdir(workspace);
   for (const agent of ["programmer", "qa-tester"]) {
     await mkdir(path.join(workspace, ".agents", agent), { recursive: true });
     await writeFile(path.join(workspace, ".agents", agent, "SKILL.md"), `# ${agent}\n`);
@@ -308,6 +313,45 @@ describe("bringing the tickets", () => {
       ["images", { count: "1" }],
       ["parent_dropped", { tickets: `#${first.id}` }],
     ]);
+  });
+
+  it("brings the pictures its texts show, each once, and finishes later what was missing", async () => {
+    const [first, second] = oldTickets();
+    if (!first || !second) throw new Error("expected tickets");
+    const shown = `${"a".repeat(32)}.png`;
+    const late = `${"b".repeat(32)}.jpg`;
+    const drawing = `${"c".repeat(32)}.svg`;
+    const page = `${"d".repeat(32)}.png`;
+    first.description = `![x](/uploads/${shown}) ![again](/uploads/${shown}) ![d](/uploads/${drawing})`;
+    second.comments = [
+      {
+        id: 901,
+        content: `/uploads/${late} /uploads/${page}`,
+        author: "owner",
+        createdAt: "2026-02-01T00:00:00",
+      },
+    ];
+    const png = Buffer.from([
+      0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0xff, 0x80, 0xc3,
+    ]);
+    server.images.set(shown, png);
+    server.images.set(page, Buffer.from("<script>alert(1)</script>"));
+    server.images.set(drawing, Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"));
+
+    const report = await send({ what: { tickets: true } });
+    expect(report.leftBehind[0]).toMatchObject({ code: "images", values: { count: "3" } });
+    expect(await readFile(path.join(dataDir, "uploads", shown))).toEqual(png);
+    expect(server.requests.filter((path) => path.includes(shown))).toEqual([
+      `GET /uploads/${shown}`,
+    ]);
+
+    const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x00]);
+    server.images.set(late, jpeg);
+    const again = await send({ what: { tickets: true } });
+    expect(again.leftBehind[0]).toMatchObject({ code: "images", values: { count: "2" } });
+    expect(await readFile(path.join(dataDir, "uploads", late))).toEqual(jpeg);
+    expect((await readdir(path.join(dataDir, "uploads"))).sort()).toEqual([shown, late]);
+    expect(server.requests.filter((path) => path.includes(shown))).toHaveLength(1);
   });
 
   it("asks which project is meant where no folder tells", async () => {

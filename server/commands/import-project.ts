@@ -7,12 +7,13 @@ import type { ProjectRow } from "#server/queries/find-project.ts";
 import { readStateFile } from "#server/queries/import-files.ts";
 import { readImportReport } from "#server/queries/import-report.ts";
 import { openSource } from "#server/queries/import-source.ts";
-import type { Source, SourceTicket } from "#server/queries/import-source.ts";
+import type { Source } from "#server/queries/import-source.ts";
 import type { Database } from "#server/store/client.ts";
 import { inTransaction } from "#server/store/transaction.ts";
 import { importBoard } from "./import-board.ts";
 import { importCosts } from "./import-costs.ts";
 import { goLive } from "./import-go-live.ts";
+import { importImages } from "./import-images.ts";
 import { importSessions } from "./import-sessions.ts";
 import { importTickets } from "./import-tickets.ts";
 
@@ -109,7 +110,8 @@ async function bringTickets(
   added.columns = columns;
   added.members = members;
   added.tickets = { read, imported, skipped: read - imported };
-  added.leftBehind = remarks(tickets, droppedParents, changedTexts);
+  const lostImages = await importImages(database, project.id, source);
+  added.leftBehind = remarks(droppedParents, changedTexts, lostImages);
 }
 
 /** Numbers that an earlier import did not bring, in the order of their cards. */
@@ -137,22 +139,19 @@ async function agentNames(database: Database, projectId: number): Promise<Set<st
 }
 
 function remarks(
-  tickets: SourceTicket[],
   droppedParents: number[],
   changedTexts: number[],
+  lostImages: string[],
 ): LeftBehind[] {
-  const images = tickets
-    .flatMap(({ description, comments }) => [description, ...comments.map((one) => one.content)])
-    .reduce((count, text) => count + (text.match(/\/uploads\/[0-9a-f]{32}\.\w+/g)?.length ?? 0), 0);
   const list = (numbers: number[]): string => numbers.map((number) => `#${number}`).join(", ");
   return [
-    ...(images === 0
+    ...(lostImages.length === 0
       ? []
       : [
           {
             code: "images" as const,
-            values: { count: String(images) },
-            text: `${images} images stay with the other board; their links are kept in the texts`,
+            values: { count: String(lostImages.length) },
+            text: `${lostImages.length} images could not be brought; their links are kept in the texts`,
           },
         ]),
     ...(droppedParents.length === 0

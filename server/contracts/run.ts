@@ -187,7 +187,8 @@ export const giveBackSchema = z.strictObject({ resume: z.boolean().default(true)
 
 export const steerRunSchema = z.object({
   text: z.string().trim().min(1).max(20_000),
-  mode: z.enum(["now", "interrupt", "queue"]).default("now"),
+  /** Absent, as existing callers have it: now, answered 204. */
+  mode: z.enum(["now", "interrupt", "queue"]).optional(),
 });
 
 export const answerQuestionSchema = z.strictObject({

@@ -13,6 +13,8 @@ const openApi = new Set(["/api/health", "/api/version", "/api/login"]);
 const openPages = new Set(["/login", "/favicon.ico", "/robots.txt", "/manifest.webmanifest"]);
 /** The schema of automations.json, at both of its addresses: it is the program's, not the data's. */
 const openSchemas = new Set(["/schemas/automations.json", "/api/schemas/automations.json"]);
+/** Belongs to the API: agents get it, and who is not signed in gets no page instead. */
+const besideApi = /^\/(?:uploads\/|openapi\/v1\.json$)/;
 /** Built files only; names are hashed by the bundler. No `..`, and no encoding but that of brackets. */
 const staticFile = /^\/_next\/static\/(?!.*\.\.)(?:[\w\-./~@()]|%5B|%5D)+$/i;
 const ownStaticFile =
@@ -37,5 +39,6 @@ export function classifyPath(url: string, method: string, isDev: boolean): PathK
   if (isRead && (openPages.has(path) || openSchemas.has(path))) return "open";
   if (isRead && (staticFile.test(path) || ownStaticFile.test(path))) return "open";
   if (isRead && isDev && developmentFile.test(path)) return "open";
-  return path === "/api" || path.startsWith("/api/") ? "api" : "page";
+  const isApi = path === "/api" || path.startsWith("/api/") || besideApi.test(path);
+  return isApi ? "api" : "page";
 }

@@ -27,6 +27,8 @@ export interface OutgoingCall {
   signal?: AbortSignal;
   /** Instead of `MAX_ANSWER_BYTES`. */
   maxAnswerBytes?: number;
+  /** How the answer's bytes become `body`; `latin1` keeps each of them. Default UTF-8. */
+  encoding?: "utf8" | "latin1";
   /** Addresses of a name; tests put their own. */
   resolve?: (name: string) => Promise<string[]>;
 }
@@ -174,8 +176,7 @@ function send(call: OutgoingCall, url: URL, address: string): Promise<OutgoingAn
             else done(null, address, family);
           },
         },
-        (answer) =>
-          void readAnswer(answer, call.maxAnswerBytes ?? MAX_ANSWER_BYTES).then(resolve, fail),
+        (answer) => void readAnswer(answer, call).then(resolve, fail),
       );
       request.on("error", fail);
       request.end(call.body ?? undefined);
@@ -185,7 +186,10 @@ function send(call: OutgoingCall, url: URL, address: string): Promise<OutgoingAn
   });
 }
 
-async function readAnswer(answer: IncomingMessage, maxBytes: number): Promise<OutgoingAnswer> {
+async function readAnswer(
+  answer: IncomingMessage,
+  { maxAnswerBytes: maxBytes = MAX_ANSWER_BYTES, encoding = "utf8" }: OutgoingCall,
+): Promise<OutgoingAnswer> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of answer as AsyncIterable<Buffer>) {
@@ -197,7 +201,7 @@ async function readAnswer(answer: IncomingMessage, maxBytes: number): Promise<Ou
   return {
     ok: true,
     status: answer.statusCode ?? 0,
-    body: Buffer.concat(parts).subarray(0, maxBytes).toString("utf8"),
+    body: Buffer.concat(parts).subarray(0, maxBytes).toString(encoding),
     isTruncated: bytes > maxBytes,
   };
 }

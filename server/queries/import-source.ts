@@ -4,6 +4,7 @@ import { defaultSourceUrl } from "#server/contracts/import.ts";
 import { prioritySchema } from "#server/contracts/words.ts";
 import { callOut } from "#server/lib/outgoing.ts";
 import { readUtc } from "#server/core/import/cost-log.ts";
+import { MAX_PICTURE_BYTES } from "./uploads.ts";
 
 /** A whole board in one list, with every description. */
 const MAX_LIST_BYTES = 64 * 1024 * 1024;
@@ -69,6 +70,8 @@ export interface Source {
   readBoard(): Promise<{ columns: SourceColumn[]; labels: SourceLabel[]; members: SourceMember[] }>;
   /** Those that still exist, in the order asked. */
   readTickets(numbers: readonly number[]): Promise<SourceTicket[]>;
+  /** A picture that its texts show, by its name; null where the board does not give it. */
+  readImage(name: string): Promise<Uint8Array | null>;
 }
 
 /**
@@ -123,6 +126,14 @@ export async function openSource(address: SourceAddress, folders: string[]): Pro
       await Promise.all(Array.from({ length: AT_ONCE }, work));
       return found.filter((ticket) => ticket !== null);
     },
+    async readImage(name) {
+      const answer = await call(url, `/uploads/${name}`, TIMEOUT_MS, {
+        accept: "image/*",
+        maxAnswerBytes: MAX_PICTURE_BYTES,
+      });
+      if (!answer.ok || answer.status !== 200 || answer.isTruncated) return null;
+      return Buffer.from(answer.body, "latin1");
+    },
   };
 }
 
@@ -145,17 +156,23 @@ function plainFolder(folder: string): string {
  * The one place that calls another board. A person named the address, so a loopback or private one may
  * be meant; nothing but this host and port is called.
  */
-function call(url: string, path: string, timeoutMs: number) {
+function call(
+  url: string,
+  path: string,
+  timeoutMs: number,
+  image?: { accept: string; maxAnswerBytes: number },
+) {
   const { hostname, port, protocol } = new URL(url);
   const ownPort = protocol === "https:" ? "443" : "80";
   return callOut({
     method: "GET",
     url: `${url}${path}`,
-    headers: { accept: "application/json" },
+    headers: { accept: image?.accept ?? "application/json" },
     body: null,
     timeoutMs,
     allowedHosts: [`${hostname}:${port === "" ? ownPort : port}`],
-    maxAnswerBytes: MAX_LIST_BYTES,
+    maxAnswerBytes: image?.maxAnswerBytes ?? MAX_LIST_BYTES,
+    encoding: image ? "latin1" : "utf8",
   });
 }
 

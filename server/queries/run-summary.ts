@@ -21,7 +21,7 @@ export function toRunSummary(run: RunRow): RunSummary {
     ticketTitle: run.ticket?.title ?? null,
     agent: run.agent,
     agentName: run.agent,
-    skillFile: null,
+    skillFile: run.skillFile,
     concurrencyGroup: run.groupName,
     sessionId: run.sessionId,
     status: statusWord(run.state as RunState, outcome),

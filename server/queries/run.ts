@@ -118,9 +118,23 @@ export async function listRuns(
   });
   const items = rows.slice(0, filter.limit);
   return {
-    items: items.map(toRunSummary),
+    items: await withSkillFiles(database, items),
     next: rows.length > filter.limit ? (items.at(-1)?.id ?? null) : null,
   };
+}
+
+/** Existing callers read which file an agent works by; a rule may have named another one. */
+async function withSkillFiles(database: Database, rows: RunRow[]): Promise<RunSummary[]> {
+  const skills = await database.prisma.skill.findMany({
+    where: { projectId: { in: [...new Set(rows.map((row) => row.projectId))] } },
+    select: { projectId: true, agent: true, path: true },
+  });
+  return rows.map((row) => {
+    const own = skills.find(
+      ({ projectId, agent }) => projectId === row.projectId && agent === row.agent,
+    );
+    return { ...toRunSummary(row), skillFile: row.skillFile ?? own?.path ?? null };
+  });
 }
 
 /** Stored events with `seq > after`, in order, at most `limit`. */

@@ -41,6 +41,8 @@ export interface KittyClawServer {
   url: string;
   /** Change it and later answers change. */
   projects: OldProject[];
+  /** Its pictures by name: what GET /uploads/{name} answers. */
+  images: Map<string, Buffer>;
   /** Paths that were asked for, in their order. */
   requests: string[];
   close(): Promise<void>;
@@ -48,9 +50,15 @@ export interface KittyClawServer {
 
 export async function startKittyClaw(projects: OldProject[]): Promise<KittyClawServer> {
   const requests: string[] = [];
+  const images = new Map<string, Buffer>();
   const server = createServer((request, response) => {
     const path = request.url ?? "/";
     requests.push(`${request.method ?? ""} ${path}`);
+    const image = images.get(path.replace(/^\/uploads\//, ""));
+    if (image !== undefined) {
+      response.writeHead(200, { "content-type": "image/png" }).end(image);
+      return;
+    }
     const found = request.method === "GET" ? answerOf(projects, path) : undefined;
     if (found === undefined) {
       // Its 404 is the page of the web framework.
@@ -65,6 +73,7 @@ export async function startKittyClaw(projects: OldProject[]): Promise<KittyClawS
   return {
     url: `http://127.0.0.1:${port}`,
     projects,
+    images,
     requests,
     close: () =>
       new Promise((resolve, reject) => {

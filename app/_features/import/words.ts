@@ -62,7 +62,7 @@ export const importWords = defineWords(
     "left.chats": "Chats",
     "left.dashboard": "Dashboard tiles",
     "left.powershell": "PowerShell, where pwsh is not installed",
-    "left.images": "{count} images: their links stay in the texts",
+    "left.images": "{count} images could not be brought: their links stay in the texts",
     "left.parent_dropped": "The parent of {tickets}: it is gone, or the tree would be a circle",
     "left.text_changed":
       "A title of several lines, or a character that cannot be stored, in {tickets}",
@@ -152,7 +152,8 @@ export const importWords = defineWords(
     "left.chats": "Discussions",
     "left.dashboard": "Tuiles du tableau de bord",
     "left.powershell": "PowerShell, là où pwsh n’est pas installé",
-    "left.images": "{count} images : leurs liens restent dans les textes",
+    "left.images":
+      "{count} images n’ont pas pu être reprises : leurs liens restent dans les textes",
     "left.parent_dropped": "Le parent de {tickets} : il a disparu, ou l’arbre tournerait en rond",
     "left.text_changed":
       "Un titre de plusieurs lignes, ou un caractère impossible à enregistrer, dans {tickets}",

@@ -44,6 +44,18 @@ const use = (name: string, input: Record<string, unknown>, text?: string): Step 
   },
 });
 
+/** A call of the board's API as our skills write it: without a method it reads. */
+function board(method: string, address: string, body?: object): Step {
+  const json = JSON.stringify(body, null, 1)
+    ?.replace(/\n\s*/g, " ")
+    .replace(/^\{ | \}$/g, (edge) => edge.trim());
+  const options = body === undefined ? "" : ` -H "Content-Type: application/json" -d '${json}'`;
+  return use("Bash", {
+    command: `curl -sS${method === "" ? "" : ` -X ${method}`} -H "Authorization: Bearer $SIGNALBOX_TOKEN"${options} "$SIGNALBOX_API_URL/api/projects/$SIGNALBOX_PROJECT${address}"`,
+    description: "call the board",
+  });
+}
+
 export const scripts: Record<string, Step[] | undefined> = {
   text: [say("All right.")],
   "bash-then-text": [
@@ -85,22 +97,32 @@ export const scripts: Record<string, Step[] | undefined> = {
     }),
     say("The board answered."),
   ],
-  // Word for word what the skill of the starter kit shows.
+  // Word for word what the skills of the starter kit show; the ticket is number 1.
   "starter-kit": [
+    board("", "/tickets/$SIGNALBOX_TICKET_ID"),
+    board("", "/members"),
     use("Bash", {
-      command:
-        'curl -sS -H "Authorization: Bearer $SIGNALBOX_TOKEN" "$SIGNALBOX_API_URL/api/projects/$SIGNALBOX_PROJECT/tickets/$SIGNALBOX_TICKET_ID"',
-      description: "read the ticket",
+      command: 'curl -sS -H "Authorization: Bearer $SIGNALBOX_TOKEN" "$SIGNALBOX_API_URL/api/docs"',
+      description: "what the board can do",
     }),
-    use("Bash", {
-      command: `curl -sS -X POST -H "Authorization: Bearer $SIGNALBOX_TOKEN" -H "Content-Type: application/json" -d '{"content": "What I did and how I tested it."}' "$SIGNALBOX_API_URL/api/projects/$SIGNALBOX_PROJECT/tickets/$SIGNALBOX_TICKET_ID/comments"`,
-      description: "comment",
+    board("POST", "/tickets", {
+      title: "One line",
+      description: "What and why.",
+      status: "Backlog",
+      parentId: 1,
     }),
-    use("Bash", {
-      command: `curl -sS -X PATCH -H "Authorization: Bearer $SIGNALBOX_TOKEN" -H "Content-Type: application/json" -d '{"status": "Review"}' "$SIGNALBOX_API_URL/api/projects/$SIGNALBOX_PROJECT/tickets/$SIGNALBOX_TICKET_ID/status"`,
-      description: "hand over",
+    board("POST", "/tickets/$SIGNALBOX_TICKET_ID/comments", {
+      content: "What I did and how I tested it.",
     }),
+    board("PATCH", "/tickets/$SIGNALBOX_TICKET_ID/status", { status: "Review" }),
     say("Handed over."),
+  ],
+  "starter-review": [
+    board("", "/tickets/$SIGNALBOX_TICKET_ID"),
+    board("POST", "/tickets/$SIGNALBOX_TICKET_ID/comments", { content: "Review: …" }),
+    board("PATCH", "/tickets/$SIGNALBOX_TICKET_ID", { assignedTo: "programmer" }),
+    board("PATCH", "/tickets/$SIGNALBOX_TICKET_ID/status", { status: "Todo" }),
+    say("Sent back."),
   ],
   "env-dump": [
     use("Bash", { command: "env | cut -d= -f1 | sort", description: "names" }),

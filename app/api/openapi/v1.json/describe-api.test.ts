@@ -11,7 +11,7 @@ function routeFolders(): string[] {
   return readdirSync(apiFolder, { recursive: true, encoding: "utf8" })
     .filter((file) => path.basename(file) === "route.ts" && !file.startsWith("_"))
     .map((file) => path.dirname(file))
-    .filter((folder) => folder !== "[...rest]" && folder !== "openapi/v1.json")
+    .filter((folder) => !["[...rest]", "docs", "openapi/v1.json"].includes(folder))
     .sort();
 }
 

@@ -3,6 +3,7 @@ import * as costs from "#app/api/costs/route.ts";
 import * as demo from "#app/api/demo/route.ts";
 import * as feed from "#app/api/feed/route.ts";
 import * as health from "#app/api/health/route.ts";
+import * as images from "#app/api/images/route.ts";
 import * as inbox from "#app/api/inbox/route.ts";
 import * as inspect from "#app/api/inspect/route.ts";
 import * as login from "#app/api/login/route.ts";
@@ -81,7 +82,7 @@ import type { RouteHandler } from "#app/api/_route/route.ts";
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof methods)[number];
 
-/** Every route file but that of the description itself, by its folder under `app/api`; a test keeps it complete. */
+/** Every route file but those of the two descriptions themselves, by its folder under `app/api`; a test keeps it complete. */
 function modules(): Record<string, object> {
   return {
     browse: browse,
@@ -89,6 +90,7 @@ function modules(): Record<string, object> {
     demo: demo,
     feed: feed,
     health: health,
+    images: images,
     inbox: inbox,
     inspect: inspect,
     login: login,

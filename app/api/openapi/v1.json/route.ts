@@ -1,5 +1,6 @@
 import { route } from "#app/api/_route/route.ts";
 import type { RouteHandler } from "#app/api/_route/route.ts";
+import { GET as describeForAgents } from "#app/api/docs/route.ts";
 import { describeApi } from "./describe-api.ts";
 import { listRoutes } from "./route-list.ts";
 
@@ -11,6 +12,7 @@ export const GET: RouteHandler = route({
   handle: () =>
     describeApi([
       ...listRoutes(),
+      { path: "/api/docs", folder: "docs", method: "GET", handler: describeForAgents },
       { path: "/api/openapi/v1.json", folder: "openapi/v1.json", method: "GET", handler: GET },
     ]),
 });

@@ -66,6 +66,7 @@ import { scenario as rateLimited } from "./rate-limited.ts";
 import { scenario as refusedTool } from "./refused-tool.ts";
 import { scenario as renamedSession } from "./renamed-session.ts";
 import { scenario as reportAndPicture } from "./report-and-picture.ts";
+import { scenario as runsCommands } from "./runs-commands.ts";
 import { scenario as secretsInOutput } from "./secrets-in-output.ts";
 import { scenario as silentStall } from "./silent-stall.ts";
 import { scenario as slowStart } from "./slow-start.ts";
@@ -157,6 +158,7 @@ const all: Scenario[] = [
   refusedTool,
   renamedSession,
   reportAndPicture,
+  runsCommands,
   secretsInOutput,
   silentStall,
   slowStart,

@@ -17,13 +17,14 @@ export const GET = route({
 });
 
 export const POST = route({
-  summary: "Tries again: a new run of the same agent on the same ticket",
+  summary: "Tries again: a new run of the same agent on the same ticket; 202 where it has to wait",
   access: "write",
   isCompat: true,
   params: runParams,
   answer: startRunAnswerSchema,
   async handle({ database, actor, params }) {
     const { id } = await findProject(database, params.slug);
-    return accepted(await retryRun(database, actor, { projectId: id, runId: params.id }));
+    const answer = await retryRun(database, actor, { projectId: id, runId: params.id });
+    return "runId" in answer ? answer : accepted(answer);
   },
 });
