@@ -1,0 +1,86 @@
+import { defineWords } from "#app/_lib/i18n/words.ts";
+
+export const settingsWords = defineWords(
+  {
+    title: "Settings of {project}",
+    tabs: "Settings",
+    "tab.board": "Board",
+    "tab.agents": "Agents",
+    "tab.money": "Money",
+    "tab.workspace": "Workspace",
+    "tab.members": "Members",
+    "tab.danger": "Danger",
+    changed: "Changed by {by}",
+    saving: "Saving…",
+    saved: "Saved",
+    stale:
+      "Somebody changed this meanwhile. Nothing of yours was saved; the field shows what is true now.",
+    staleFile:
+      "automations.json changed meanwhile. Nothing was saved; look at the amounts and try again.",
+    needsNumber: "A whole number from {min} to {max}",
+    needsText: "This cannot be empty",
+    "readOnly.write": "You may look at this. Members of the team may change it; you are a viewer.",
+    "readOnly.maintain": "You may look at this. Only owners and maintainers may change it.",
+    "readOnly.owner": "You may look at this. Only an owner may change it.",
+    add: "Add",
+    cancel: "Cancel",
+    delete: "Delete",
+    pause: "Pause",
+    "pause.hint": "Nothing new starts while the project is paused; what runs goes on to its end.",
+    "pause.by": "Paused by {by}",
+    "pause.do": "Pause the project",
+    "pause.undo": "Let agents start again",
+    deleteProject: "Delete this project",
+    "deleteProject.hint":
+      "The board with its tickets, comments, runs and costs goes for good. The folder and its files stay as they are.",
+    "deleteProject.open": "Delete the project…",
+    "deleteProject.title": "Delete {project}?",
+    "deleteProject.text":
+      "All tickets, comments, runs and costs of this board are gone then. It cannot be undone.",
+    "deleteProject.type": "Type the project’s name to go on: {project}",
+    "deleteProject.do": "Delete for good",
+    "deleteProject.done": "{project} is deleted",
+  },
+  {
+    title: "Réglages de {project}",
+    tabs: "Réglages",
+    "tab.board": "Tableau",
+    "tab.agents": "Agents",
+    "tab.money": "Argent",
+    "tab.workspace": "Dossier",
+    "tab.members": "Membres",
+    "tab.danger": "Danger",
+    changed: "Modifié par {by}",
+    saving: "Enregistrement…",
+    saved: "Enregistré",
+    stale:
+      "Quelqu’un a modifié ceci entre-temps. Rien de vous n’a été enregistré ; le champ montre ce qui vaut maintenant.",
+    staleFile:
+      "automations.json a changé entre-temps. Rien n’a été enregistré ; regardez les montants et réessayez.",
+    needsNumber: "Un nombre entier de {min} à {max}",
+    needsText: "Ne peut pas être vide",
+    "readOnly.write":
+      "Vous pouvez regarder. Les membres de l’équipe peuvent modifier ; vous êtes lecteur.",
+    "readOnly.maintain":
+      "Vous pouvez regarder. Seuls les propriétaires et mainteneurs peuvent modifier.",
+    "readOnly.owner": "Vous pouvez regarder. Seul un propriétaire peut modifier.",
+    add: "Ajouter",
+    cancel: "Annuler",
+    delete: "Supprimer",
+    pause: "Pause",
+    "pause.hint": "Rien de nouveau ne démarre pendant la pause ; ce qui tourne va jusqu’au bout.",
+    "pause.by": "Mis en pause par {by}",
+    "pause.do": "Mettre le projet en pause",
+    "pause.undo": "Laisser les agents redémarrer",
+    deleteProject: "Supprimer ce projet",
+    "deleteProject.hint":
+      "Le tableau avec ses tickets, commentaires, exécutions et coûts disparaît pour de bon. Le dossier et ses fichiers restent.",
+    "deleteProject.open": "Supprimer le projet…",
+    "deleteProject.title": "Supprimer {project} ?",
+    "deleteProject.text":
+      "Tous les tickets, commentaires, exécutions et coûts de ce tableau seront perdus. C’est irréversible.",
+    "deleteProject.type": "Saisissez le nom du projet pour continuer : {project}",
+    "deleteProject.do": "Supprimer pour de bon",
+    "deleteProject.done": "{project} est supprimé",
+  },
+);
