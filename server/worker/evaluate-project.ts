@@ -56,7 +56,7 @@ export async function evaluateProject(
   const { database } = context;
   const due = config.automations.filter((automation) => isLive(automation) && isDue(automation));
   const scope = { database, log: context.log, projectId, config };
-  const { wakes } = await pollEvents(scope, due);
+  const { wakes, owed: polled } = await pollEvents(scope, due);
   const now = context.clock.now();
   await refreshFirings(database, projectId, config.automations, now);
   await holdFailing(database, projectId, config.automations, now);
@@ -66,7 +66,8 @@ export async function evaluateProject(
   }
   const found = await findSelected(database.sql, projectId, due);
   const [lone] = found;
-  if (starter.isNothingOwed && lone !== undefined && found.length === 1) {
+  const isAlone = starter.isNothingOwed && polled === 0 && found.length === 1;
+  if (isAlone && lone !== undefined) {
     const started = await startLone(context, projectId, config, lone, starter);
     if (started !== null) {
       if (started.waiting > 0) await starter.claim();

@@ -39,8 +39,8 @@ export interface BoardFactsQuery {
  * it: times are text, money is decimal text. `server/queries/board-facts.ts` checks its shape.
  */
 export async function readBoardFacts(sql: SqlRunner, query: BoardFactsQuery): Promise<unknown> {
-  const { projectId, knownHash, timeZone, countedColumns, costsOf, maxDueFirings } = query;
-  const { withRecentStarts } = query;
+  const { projectId, knownHash, timeZone, countedColumns, maxDueFirings, withRecentStarts } = query;
+  const hasCosts = isAskedForCosts(query);
   const [row] = await sql.$queryRaw<{ facts: string }[]>(Prisma.sql`
     WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS now),
     project AS MATERIALIZED (
@@ -69,17 +69,7 @@ export async function readBoardFacts(sql: SqlRunner, query: BoardFactsQuery): Pr
        WHERE c."projectId" = ${projectId}
          AND (${countedColumns === null} OR c."wipLimit" IS NOT NULL OR c."name" = ANY(${countedColumns ?? []}::text[]))
        GROUP BY c."id", t."assignee"
-    ), cost AS (
-      SELECT m."slug", json_agg(r."costUsd"::text ORDER BY r."createdAt" DESC) AS costs
-        FROM member m CROSS JOIN LATERAL (
-          SELECT * FROM (
-            SELECT "costUsd", "createdAt", "state" FROM "Run" WHERE "projectId" = ${projectId} AND "agent" = m."slug"
-             ORDER BY "createdAt" DESC LIMIT ${RUNS_PER_AGENT}
-          ) newest WHERE "state" = 'ended' AND "costUsd" > 0 LIMIT ${COSTS_PER_AGENT}
-        ) r
-       WHERE m."kind" = 'agent' AND (${costsOf === null} OR m."slug" = ANY(${costsOf ?? []}::text[]))
-       GROUP BY m."slug"
-    ), ${moneyOfDay({
+    )${recentCosts(query)}, ${moneyOfDay({
       projectId,
       supervisors: Prisma.sql`ARRAY(SELECT "slug" FROM supervisor)`,
       now: Prisma.sql`(SELECT now FROM clock)`,
@@ -91,23 +81,7 @@ export async function readBoardFacts(sql: SqlRunner, query: BoardFactsQuery): Pr
          AND r."groupName" IS NOT NULL AND (t."id" IS NULL OR t."deletedAt" IS NULL)
          AND NOT EXISTS (SELECT 1 FROM "Run" later
                           WHERE later."ticketId" = r."ticketId" AND later."agent" = r."agent" AND later."createdAt" > r."createdAt")
-    ), due AS (
-      SELECT "id", "automationId", "ticketId", "agent", "cause", "dueAt", "createdAt", "failures", "payload", "requestedBy"
-        FROM "Firing", clock
-       WHERE ${maxDueFirings} > 0 AND "projectId" = ${projectId} AND "state" = 'owed' AND "dueAt" <= clock.now
-       ORDER BY "dueAt", "id" LIMIT ${maxDueFirings}
-    ), start AS (
-      SELECT r."createdAt" AS at, r."automationId", r."columnBefore" AS "column", entered.at AS "waitedSince", t."priority"
-        FROM clock, "Run" r JOIN "Ticket" t ON t."id" = r."ticketId" CROSS JOIN LATERAL (
-          SELECT a."at" FROM "Activity" a
-           WHERE a."ticketId" = r."ticketId" AND a."revision" < r."admittedRevision"
-             AND (a."kind" IN ('ticket_created', 'ticket_restored') OR a."data"->'changes' @> '[{"field":"status"}]')
-           ORDER BY a."revision" DESC LIMIT 1
-        ) entered
-       WHERE ${withRecentStarts} AND r."projectId" = ${projectId} AND r."automationId" IS NOT NULL AND r."columnBefore" IS NOT NULL
-         AND r."cause" = 'trigger' AND r."createdAt" > clock.now - make_interval(hours => ${RECENT_HOURS})
-       ORDER BY r."createdAt" DESC LIMIT ${MAX_RECENT}
-    )
+    )${dueFirings(query)}${recentStarts(query)}
     SELECT json_build_object(
       'now', clock.now,
       'isEverythingPaused', COALESCE((SELECT bool_or("isPaused") FROM "Installation"), false),
@@ -129,8 +103,8 @@ export async function readBoardFacts(sql: SqlRunner, query: BoardFactsQuery): Pr
           'slug', m."slug", 'kind', m."kind", 'agentType', m."agentType", 'hasSkill', m."hasSkill",
           'type', m."frontMatter"->'type', 'model', m."frontMatter"->'model', 'maxTurns', m."frontMatter"->'maxTurns',
           'trust', m."frontMatter"->'trust', 'isSupervisor', m."slug" IN (SELECT "slug" FROM supervisor),
-          'heldBy', m."heldBy", 'heldUntil', m."heldUntil", 'costs', COALESCE(cost.costs, '[]'::json)))
-        FROM member m LEFT JOIN cost ON cost."slug" = m."slug"), '[]'::json),
+          'heldBy', m."heldBy", 'heldUntil', m."heldUntil", 'costs', ${hasCosts ? Prisma.sql`COALESCE((SELECT cost.costs FROM cost WHERE cost."slug" = m."slug"), '[]'::json)` : NOTHING}))
+        FROM member m), '[]'::json),
       'automationStates', COALESCE((SELECT json_agg(json_build_object(
           'automationId', s."automationId", 'triggerType', s."triggerType", 'isEnabled', s."isEnabled", 'cursor', s."cursor",
           'lastPolledAt', s."lastPolledAt", 'startsAfter', s."startsAfter", 'heldBy', s."heldBy", 'heldUntil', s."heldUntil"))
@@ -159,9 +133,58 @@ export async function readBoardFacts(sql: SqlRunner, query: BoardFactsQuery): Pr
             SELECT MAX(r."createdAt") FROM "Project" p JOIN "Run" r ON r."projectId" = p."id" AND r."createdAt" >= l."until"
              WHERE NOT r."isDemo" AND (l."model" = '' OR r."model" = l."model")) END))
         FROM "ProviderLimit" l WHERE l."until" > clock.now - make_interval(mins => ${REOPENED_FOR_MINUTES})), '[]'::json),
-      'recentStarts', COALESCE((SELECT json_agg(start ORDER BY start.at) FROM start), '[]'::json),
-      'due', COALESCE((SELECT json_agg(due ORDER BY due."dueAt", due."id") FROM due), '[]'::json)
+      'recentStarts', ${withRecentStarts ? Prisma.sql`COALESCE((SELECT json_agg(start ORDER BY start.at) FROM start), '[]'::json)` : NOTHING},
+      'due', ${maxDueFirings > 0 ? Prisma.sql`COALESCE((SELECT json_agg(due ORDER BY due."dueAt", due."id") FROM due), '[]'::json)` : NOTHING}
     )::text AS facts
     FROM clock, project, money`);
   return row === undefined ? undefined : (JSON.parse(row.facts) as unknown);
+}
+
+/** Parts that are not asked for are left out: a statement's parts cost even where they find nothing. */
+const NOTHING = Prisma.sql`'[]'::json`;
+
+function isAskedForCosts({ costsOf }: BoardFactsQuery): boolean {
+  return costsOf === null || costsOf.length > 0;
+}
+
+function recentCosts(query: BoardFactsQuery): Prisma.Sql {
+  if (!isAskedForCosts(query)) return Prisma.empty;
+  const { projectId, costsOf } = query;
+  return Prisma.sql`, cost AS (
+      SELECT m."slug", json_agg(r."costUsd"::text ORDER BY r."createdAt" DESC) AS costs
+        FROM member m CROSS JOIN LATERAL (
+          SELECT * FROM (
+            SELECT "costUsd", "createdAt", "state" FROM "Run" WHERE "projectId" = ${projectId} AND "agent" = m."slug"
+             ORDER BY "createdAt" DESC LIMIT ${RUNS_PER_AGENT}
+          ) newest WHERE "state" = 'ended' AND "costUsd" > 0 LIMIT ${COSTS_PER_AGENT}
+        ) r
+       WHERE m."kind" = 'agent' AND (${costsOf === null} OR m."slug" = ANY(${costsOf ?? []}::text[]))
+       GROUP BY m."slug"
+    )`;
+}
+
+function dueFirings({ projectId, maxDueFirings }: BoardFactsQuery): Prisma.Sql {
+  if (maxDueFirings === 0) return Prisma.empty;
+  return Prisma.sql`, due AS (
+      SELECT "id", "automationId", "ticketId", "agent", "cause", "dueAt", "createdAt", "failures", "payload", "requestedBy"
+        FROM "Firing", clock
+       WHERE "projectId" = ${projectId} AND "state" = 'owed' AND "dueAt" <= clock.now
+       ORDER BY "dueAt", "id" LIMIT ${maxDueFirings}
+    )`;
+}
+
+function recentStarts({ projectId, withRecentStarts }: BoardFactsQuery): Prisma.Sql {
+  if (!withRecentStarts) return Prisma.empty;
+  return Prisma.sql`, start AS (
+      SELECT r."createdAt" AS at, r."automationId", r."columnBefore" AS "column", entered.at AS "waitedSince", t."priority"
+        FROM clock, "Run" r JOIN "Ticket" t ON t."id" = r."ticketId" CROSS JOIN LATERAL (
+          SELECT a."at" FROM "Activity" a
+           WHERE a."ticketId" = r."ticketId" AND a."revision" < r."admittedRevision"
+             AND (a."kind" IN ('ticket_created', 'ticket_restored') OR a."data"->'changes' @> '[{"field":"status"}]')
+           ORDER BY a."revision" DESC LIMIT 1
+        ) entered
+       WHERE r."projectId" = ${projectId} AND r."automationId" IS NOT NULL AND r."columnBefore" IS NOT NULL
+         AND r."cause" = 'trigger' AND r."createdAt" > clock.now - make_interval(hours => ${RECENT_HOURS})
+       ORDER BY r."createdAt" DESC LIMIT ${MAX_RECENT}
+    )`;
 }

@@ -20,6 +20,9 @@ export interface AdmittedStart {
 export function startsSettled(starts: readonly AdmittedStart[], now: Date): Prisma.Sql {
   const column = <T>(pick: (start: AdmittedStart) => T): T[] => starts.map(pick);
   const isGranted = Prisma.sql`(SELECT "isGranted" FROM verdict)`;
+  const hasFirings = firingIds(starts).length > 0;
+  const hasMoves = starts.some(({ move }) => move !== null);
+  const nothing = Prisma.sql`SELECT 1 WHERE false`;
   return Prisma.sql`
     start AS MATERIALIZED (
       SELECT * FROM UNNEST(
@@ -29,9 +32,13 @@ export function startsSettled(starts: readonly AdmittedStart[], now: Date): Pris
         ${column(({ move }) => move?.columnId ?? null)}::int[],
         ${column(({ move }) => move?.orderKey ?? null)}::text[]
       ) AS s("ticketId", "agent", "firingId", "columnId", "orderKey")
-    ), taken_firing AS (
+    ), taken_firing AS (${
+      hasFirings
+        ? Prisma.sql`
       UPDATE "Firing" f SET "state" = 'admitted', "settledAt" = ${now}::timestamptz
-        FROM start WHERE f."id" = start."firingId" AND ${isGranted} RETURNING 1
+        FROM start WHERE f."id" = start."firingId" AND ${isGranted} RETURNING 1`
+        : nothing
+    }
     ), superseded AS (
       UPDATE "Firing" f SET "state" = 'closed', "reason" = 'superseded', "settledAt" = ${now}::timestamptz
         FROM start WHERE f."ticketId" = start."ticketId" AND f."agent" = start."agent" AND f."state" = 'owed'
@@ -40,10 +47,14 @@ export function startsSettled(starts: readonly AdmittedStart[], now: Date): Pris
       UPDATE "InboxItem" i SET "closedAt" = ${now}::timestamptz, "closedBy" = 'system'
         FROM start WHERE i."ticketId" = start."ticketId" AND start."agent" IS NOT NULL AND i."closedAt" IS NULL
          AND i."kind" IN ('stuck', 'not_moved', 'loop', 'action_failed') AND ${isGranted} RETURNING 1
-    ), moved AS (
+    ), moved AS (${
+      hasMoves
+        ? Prisma.sql`
       UPDATE "Ticket" t SET "columnId" = start."columnId", "orderKey" = start."orderKey", "enteredColumnAt" = ${now}::timestamptz,
              "lastActivityAt" = ${now}::timestamptz, "updatedAt" = ${now}::timestamptz, "revision" = t."revision" + 1
-        FROM start WHERE t."id" = start."ticketId" AND start."columnId" IS NOT NULL AND ${isGranted} RETURNING 1
+        FROM start WHERE t."id" = start."ticketId" AND start."columnId" IS NOT NULL AND ${isGranted} RETURNING 1`
+        : nothing
+    }
     ), settled AS MATERIALIZED (
       SELECT (SELECT COUNT(*) FROM taken_firing) + (SELECT COUNT(*) FROM superseded) + (SELECT COUNT(*) FROM answered)
              + (SELECT COUNT(*) FROM moved) AS rows
