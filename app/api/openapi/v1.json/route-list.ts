@@ -74,6 +74,7 @@ import * as projectsSlugTicketsNWhy from "#app/api/projects/[slug]/tickets/[n]/w
 import * as runs from "#app/api/runs/route.ts";
 import * as schemasAutomationsJson from "#app/api/schemas/automations.json/route.ts";
 import * as system from "#app/api/system/route.ts";
+import * as uploadsName from "#app/api/uploads/[name]/route.ts";
 import * as version from "#app/api/version/route.ts";
 import type { RouteHandler } from "#app/api/_route/route.ts";
 
@@ -159,6 +160,7 @@ function modules(): Record<string, object> {
     runs: runs,
     "schemas/automations.json": schemasAutomationsJson,
     system: system,
+    "uploads/[name]": uploadsName,
     version: version,
   };
 }
