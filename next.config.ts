@@ -21,11 +21,12 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   // Loading every page and route at once would take longer than all the rest of a start.
   experimental: { preloadEntriesOnStart: false },
-  // The address that a `$schema` names (docs/automations.md) and that of existing boards' tools; the front
-  // handler lets each pass as it does the other.
+  // The address that a `$schema` names (docs/automations.md) and those of existing boards' texts and tools;
+  // the front handler lets each pass as it does the other.
   rewrites: () =>
     Promise.resolve([
       { source: "/schemas/automations.json", destination: "/api/schemas/automations.json" },
+      { source: "/uploads/:name", destination: "/api/uploads/:name" },
       { source: "/openapi/v1.json", destination: "/api/openapi/v1.json" },
     ]),
   turbopack: { root: import.meta.dirname },

@@ -8,7 +8,7 @@ import type { TestGateway } from "#server/testing/open-gateway.ts";
 import { createHarness } from "#server/worker/fixtures/harness.ts";
 import type { Harness } from "#server/worker/fixtures/harness.ts";
 import { serveRoutes } from "../_route/testing/serve-routes.ts";
-import { label, member, ticket, ticketSummary } from "./shapes.ts";
+import { label, member, ticket, ticketSummary } from "./testing/shapes.ts";
 
 /**
  * The calls of existing skills (compat §3) as their texts have them: plain curl in the environment of a

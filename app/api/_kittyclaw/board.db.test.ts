@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { openBoard } from "../_route/testing/open-board.ts";
 import type { OpenBoard } from "../_route/testing/open-board.ts";
-import { checkRows } from "./check-rows.ts";
-import { column, label, member, ticket } from "./shapes.ts";
+import { checkRows } from "./testing/check-rows.ts";
+import { column, label, member, ticket } from "./testing/shapes.ts";
 
 /** Columns, labels and members (compat §2.4). */
 let board: OpenBoard;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { openBoard } from "../_route/testing/open-board.ts";
 import type { OpenBoard } from "../_route/testing/open-board.ts";
-import { checkRows } from "./check-rows.ts";
-import { comment, ticket, timelineItem } from "./shapes.ts";
+import { checkRows } from "./testing/check-rows.ts";
+import { comment, ticket, timelineItem } from "./testing/shapes.ts";
 
 /** Comments and mentions (compat §2.3, §2.4, §6.7). */
 let board: OpenBoard;

@@ -5,8 +5,8 @@ import { z } from "zod";
 import { listRoutes } from "../openapi/v1.json/route-list.ts";
 import { openBoard } from "../_route/testing/open-board.ts";
 import type { OpenBoard } from "../_route/testing/open-board.ts";
-import { checkRows } from "./check-rows.ts";
-import { project } from "./shapes.ts";
+import { checkRows } from "./testing/check-rows.ts";
+import { project } from "./testing/shapes.ts";
 
 /** Projects, automations and the description of the API (compat §2.2, §2.5). */
 let board: OpenBoard;

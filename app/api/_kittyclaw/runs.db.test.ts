@@ -3,8 +3,8 @@ import { z } from "zod";
 import { newRunId, newUuid } from "#server/lib/ids.ts";
 import { openBoard } from "../_route/testing/open-board.ts";
 import type { OpenBoard } from "../_route/testing/open-board.ts";
-import { checkRows } from "./check-rows.ts";
-import { runSummary } from "./shapes.ts";
+import { checkRows } from "./testing/check-rows.ts";
+import { runSummary } from "./testing/shapes.ts";
 
 /** The list of runs, and stop, steer and retry (compat §2.6). */
 let board: OpenBoard;

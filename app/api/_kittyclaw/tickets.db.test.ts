@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { openBoard } from "../_route/testing/open-board.ts";
 import type { OpenBoard } from "../_route/testing/open-board.ts";
-import { checkRows } from "./check-rows.ts";
-import { ticket, ticketSummary, timelineItem } from "./shapes.ts";
+import { checkRows } from "./testing/check-rows.ts";
+import { ticket, ticketSummary, timelineItem } from "./testing/shapes.ts";
 
 /** Tickets as existing skills and scripts call them (compat §2.3, §6): tickets 1 to 4 stand in Backlog. */
 let board: OpenBoard;
@@ -107,7 +107,7 @@ describe("create", () => {
     ["application/json", "", 400],
     ["application/json; charset=utf-8", JSON.stringify(created), 201],
   ])("takes a body of type %s with %s: %i", async (type, text, status) => {
-    const headers = type === undefined ? {} : { "content-type": type };
+    const headers: Record<string, string> = type === undefined ? {} : { "content-type": type };
     const body = new TextEncoder().encode(text);
     const reply = await board.send("POST", `${board.P}/tickets`, { headers, body });
     expect(reply.status).toBe(status);

@@ -7,7 +7,7 @@ import { GET as describeForAgents } from "#app/api/docs/route.ts";
 import { GET as describeApi } from "#app/api/openapi/v1.json/route.ts";
 import { listRoutes } from "#app/api/openapi/v1.json/route-list.ts";
 import type { RouteHandler } from "#app/api/_route/route.ts";
-import { GET as readUpload } from "#app/uploads/[name]/route.ts";
+import { GET as readUpload } from "#app/api/uploads/[name]/route.ts";
 
 type Served = { method: string; pattern: RegExp; names: string[]; handler: RouteHandler };
 
@@ -24,7 +24,7 @@ function allRoutes(): Served[] {
     ...routes.sort((a, b) => a.names.length - b.names.length),
     served("GET", "/api/docs", describeForAgents),
     served("GET", "/api/openapi/v1.json", describeApi),
-    // As next.config.ts leads it there.
+    // As next.config.ts leads them there.
     served("GET", "/openapi/v1.json", describeApi),
     served("GET", "/uploads/{name}", readUpload),
   ];

@@ -80,6 +80,7 @@ import * as projectsSlugUsage from "#app/api/projects/[slug]/usage/route.ts";
 import * as runs from "#app/api/runs/route.ts";
 import * as schemasAutomationsJson from "#app/api/schemas/automations.json/route.ts";
 import * as system from "#app/api/system/route.ts";
+import * as uploadsName from "#app/api/uploads/[name]/route.ts";
 import * as version from "#app/api/version/route.ts";
 import type { RouteHandler } from "#app/api/_route/route.ts";
 
@@ -171,6 +172,7 @@ function modules(): Record<string, object> {
     runs: runs,
     "schemas/automations.json": schemasAutomationsJson,
     system: system,
+    "uploads/[name]": uploadsName,
     version: version,
   };
 }

@@ -1,7 +1,7 @@
 /** One row of a table of calls, made and judged. */
 import { expect, it } from "vitest";
 import type { z } from "zod";
-import type { OpenBoard, Reply } from "../_route/testing/open-board.ts";
+import type { OpenBoard, Reply } from "../../_route/testing/open-board.ts";
 import { refusal } from "./shapes.ts";
 
 export interface Row {
@@ -13,7 +13,7 @@ export interface Row {
   /** What a success answers; absent for 204. */
   shape?: z.ZodType;
   /** Parts of the answer. */
-  sees?: unknown;
+  sees?: object;
   /** Value of `Location`, with `P` as above. */
   location?: string;
   /** Value of `X-Ignored-Fields`. */
@@ -26,13 +26,14 @@ export function checkRows(board: () => OpenBoard, rows: Row[]): void {
     it(`${row.call}: ${row.what} (${row.status})`, async () => {
       const { P, call } = board();
       const [method = "", address = ""] = row.call.split(" ");
-      judge(await call(method, address.replace(/^P(?=\/|$)/, P), row.body), row, P);
+      const reply = await call(method, address.replace(/^P(?=\/|$)/, P), row.body);
+      expect({ status: reply.status, body: reply.body }).toMatchObject({ status: row.status });
+      judge(reply, row, P);
     });
   }
 }
 
 function judge(reply: Reply, row: Row, P: string): void {
-  expect({ status: reply.status, body: reply.body }).toMatchObject({ status: row.status });
   if (reply.status === 204) expect(reply.body).toBe("");
   else expect(reply.headers.get("content-type")).toMatch(/^application\/json/);
   if (reply.status >= 400) refusal.parse(reply.body);
