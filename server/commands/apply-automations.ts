@@ -26,7 +26,7 @@ export type ApplyInput = {
   actor: Actor;
   /** What the file says now; null when there is none. */
   file: FileText | null;
-  kind: "automations_loaded" | "automation_switched";
+  kind: "automations_loaded" | "automation_switched" | "columns_changed";
   data?: Record<string, unknown>;
   now: Date;
   /** A person's choice at save or switch. */

@@ -6,12 +6,13 @@ import type { Database, Tx } from "#server/store/client.ts";
 import type { BoardColumn } from "#server/store/generated/client.ts";
 import { inTransaction } from "#server/store/transaction.ts";
 import { lockAllColumns } from "./lock-rows.ts";
+import { refuseChanged } from "./refuse-changed.ts";
 
 /** Adds a column at the board's end. Names are unique in a project: 409 `NAME_TAKEN`. */
 export async function createColumn(
   database: Database,
   actor: Actor,
-  input: ColumnInput & { projectId: number; name: string },
+  input: Omit<ColumnInput, "was"> & { projectId: number; name: string },
 ): Promise<BoardColumn> {
   const { projectId, ...fields } = input;
   return inTransaction(database, async (tx) => {
@@ -33,10 +34,11 @@ export async function patchColumn(
   actor: Actor,
   input: ColumnInput & { projectId: number; column: number },
 ): Promise<BoardColumn> {
-  const { projectId, column: columnNumber, ...fields } = input;
+  const { projectId, column: columnNumber, was, ...fields } = input;
   return inTransaction(database, async (tx) => {
     const columns = await lockAllColumns(tx, projectId);
     const column = columnOf(columns, columnNumber);
+    refuseChanged({ ...column }, was);
     if (fields.name !== undefined && fields.name !== column.name)
       refuseTakenName(columns, fields.name);
     const changed = await tx.boardColumn.update({ where: { id: column.id }, data: fields });
@@ -74,7 +76,8 @@ export function columnOf(columns: BoardColumn[], number: number): BoardColumn {
   return column;
 }
 
-function refuseTakenName(columns: BoardColumn[], name: string): void {
+/** 409 `NAME_TAKEN` when a column has that name. */
+export function refuseTakenName(columns: BoardColumn[], name: string): void {
   if (!columns.some((column) => column.name === name)) return;
   throw new Failure(409, "NAME_TAKEN", `name: this project has a column "${name}" already`);
 }

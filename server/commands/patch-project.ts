@@ -9,6 +9,7 @@ import { checkPermissionLevel } from "./check-permission-level.ts";
 import { checkTimeZone } from "./create-project.ts";
 import { claimFolder } from "./insert-project.ts";
 import { openWorkspace } from "./open-workspace.ts";
+import { refuseChanged } from "./refuse-changed.ts";
 
 /** Changes a project's settings; only what is sent (api §2). Another folder is opened like a new one. */
 export async function patchProject(
@@ -17,7 +18,7 @@ export async function patchProject(
   input: PatchProject & { projectId: number },
   now: Date,
 ): Promise<void> {
-  const { projectId, workspacePath, ...fields } = input;
+  const { projectId, workspacePath, was, ...fields } = input;
   checkPermissionLevel(actor, fields.permissionLevel);
   if (fields.allowedHosts !== undefined) checkOwner(actor, "allowedHosts");
   if (fields.timeZone !== undefined) fields.timeZone = checkTimeZone(fields.timeZone);
@@ -28,10 +29,9 @@ export async function patchProject(
       : await resolveWorkspace(workspacePath);
   const isOpened = await inTransaction(database, async (tx) => {
     if (folder) await claimFolder(tx, folder.realPath, projectId);
-    const before = await tx.project.findUniqueOrThrow({
-      where: { id: projectId },
-      select: { workspaceRealPath: true },
-    });
+    await tx.$queryRaw`SELECT 1 FROM "Project" WHERE "id" = ${projectId} FOR NO KEY UPDATE`;
+    const before = await tx.project.findUniqueOrThrow({ where: { id: projectId } });
+    refuseChanged({ ...before }, was);
     await tx.project.update({
       where: { id: projectId },
       data: {

@@ -10,7 +10,7 @@ import { writeInside } from "#server/lib/inside-folder.ts";
 import { automationsPath } from "#server/queries/automations.ts";
 import { MAX_AUTOMATIONS_BYTES, readAutomationsFile } from "#server/queries/automations-file.ts";
 import type { FileText } from "#server/queries/automations-file.ts";
-import type { Database } from "#server/store/client.ts";
+import type { Database, Tx } from "#server/store/client.ts";
 import { inTransaction } from "#server/store/transaction.ts";
 import { applyAutomations } from "./apply-automations.ts";
 import type { ApplyInput } from "./apply-automations.ts";
@@ -82,19 +82,22 @@ export interface Starting {
   takesBack?: string;
 }
 
-/** One save: under the project's file lock, from the text on disk to the new one in force. */
+/**
+ * One save: under the project's file lock, from the text on disk to the new one in force. What `edit`
+ * writes to the database stands or falls with it.
+ */
 export async function replaceAutomations(
   database: Database,
   writing: Writing,
   starting: Starting,
-  edit: (file: FileText | null) => string,
+  edit: (file: FileText | null, tx: Tx) => string | Promise<string>,
 ): Promise<ReloadAnswer> {
   return inTransaction(database, async (tx) => {
     await lockProjectFiles(tx, writing.projectId);
     const project = await tx.project.findUniqueOrThrow({ where: { id: writing.projectId } });
     const workspace = workspaceOf(project);
     const before = await withWorkspaceErrors(() => readAutomationsFile(workspace));
-    const edited = edit(before);
+    const edited = await edit(before, tx);
     if (Buffer.byteLength(edited) > MAX_AUTOMATIONS_BYTES) {
       throw new Failure(
         413,

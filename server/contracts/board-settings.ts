@@ -14,8 +14,28 @@ const columnFields = {
   wipHard: z.boolean().optional(),
 };
 export const createColumnSchema = z.object({ name: nameSchema, ...columnFields });
-export const patchColumnSchema = z.object({ name: nameSchema.optional(), ...columnFields });
+/** `was`: what the caller saw; 409 `STALE_SETTING` where a field is something else by now. */
+export const patchColumnSchema = z.object({
+  name: nameSchema.optional(),
+  ...columnFields,
+  was: z.object({ name: z.string().optional(), ...columnFields }).optional(),
+});
 export type ColumnInput = z.infer<typeof patchColumnSchema>;
+
+/** GET P/columns/{id}/automations?name= : what rewriting the file for a new name would change (rule 34). */
+export const columnUseSchema = z.object({
+  /** Ids of live automations that name the column. */
+  automations: z.array(z.string()),
+  /** The file as it is and as it would be; null = no file, or it names the column nowhere. */
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  stamp: z.string().nullable(),
+});
+export type ColumnUse = z.infer<typeof columnUseSchema>;
+
+/** POST P/columns/{id}/rename: the new name, here and in the file with this stamp, or neither. */
+export const renameColumnSchema = z.strictObject({ name: nameSchema, stamp: z.string() });
+
 export const reorderColumnSchema = z.object({
   columnId: z.number().int(),
   index: z.number().int().default(0),

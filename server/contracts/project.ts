@@ -40,6 +40,9 @@ export const projectSchema = z.object({
   agentsMayFinish: z.boolean(),
   answerWaitSeconds: z.number().int(),
   skillChange: z.enum(["fresh", "send", "keep"]),
+  /** What happens to a run whose machine was lost: it goes on by itself, or a person is asked. */
+  onLost: z.enum(["resume", "ask"]),
+  retentionDays: z.number().int(),
   revision: z.number().int(),
   budget: budgetSchema,
   counts: z.object({
@@ -68,7 +71,7 @@ export const createProjectSchema = z.object({
 });
 export type CreateProject = z.infer<typeof createProjectSchema>;
 
-export const patchProjectSchema = z.strictObject({
+const projectFields = {
   name: z.string().trim().min(1).max(100).optional(),
   workspacePath: z.string().max(4096).optional(),
   fallbackModel: z.string().nullable().optional(),
@@ -79,6 +82,14 @@ export const patchProjectSchema = z.strictObject({
   agentsMayFinish: z.boolean().optional(),
   answerWaitSeconds: z.number().int().min(0).max(86_400).optional(),
   skillChange: z.enum(["fresh", "send", "keep"]).optional(),
+  onLost: z.enum(["resume", "ask"]).optional(),
+  retentionDays: z.number().int().min(1).max(3_650).optional(),
+};
+
+/** `was`: what the caller saw; 409 `STALE_SETTING` where a field is something else by now. */
+export const patchProjectSchema = z.strictObject({
+  ...projectFields,
+  was: z.strictObject(projectFields).optional(),
 });
 export type PatchProject = z.infer<typeof patchProjectSchema>;
 

@@ -1,16 +1,6 @@
 import { isLive } from "#server/core/automation/automation.ts";
 import type { AutomationsConfig } from "#server/core/automation/automation.ts";
-
-/** Keys of automation nodes whose values are names of columns. */
-const columnKeys = new Set([
-  "columns",
-  "from",
-  "to",
-  "parentColumn",
-  "idleColumns",
-  "statuses",
-  "status",
-]);
+import { columnKeys } from "#server/core/automation/rename-column.ts";
 
 /** Ids of live automations whose trigger, conditions or actions name this column. */
 export function automationsNaming(config: AutomationsConfig, column: string): string[] {

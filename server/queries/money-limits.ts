@@ -4,7 +4,7 @@ import { readLiveAutomations } from "./automations.ts";
 import { defaultBudgetUsd } from "./default-budget.ts";
 
 /** Share of the cap that supervisors may use when the file names no amount (rule 4). */
-const SUPERVISOR_SHARE = 0.2;
+export const SUPERVISOR_SHARE = 0.2;
 
 export interface MoneyLimits {
   /** Cap of a day; null = no fuse. */

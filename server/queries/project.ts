@@ -45,6 +45,8 @@ export async function readProject(
     agentsMayFinish: row.agentsMayFinish,
     answerWaitSeconds: row.answerWaitSeconds,
     skillChange: row.skillChange as Project["skillChange"],
+    onLost: row.onLost === "ask" ? "ask" : "resume",
+    retentionDays: row.retentionDays,
     revision,
     budget,
     counts,

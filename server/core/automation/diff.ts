@@ -73,7 +73,7 @@ export function editText(given: string, path: (string | number)[], value: unknow
 }
 
 /** Without the byte order mark that some editors put first. */
-function withoutMark(text: string): string {
+export function withoutMark(text: string): string {
   return text.replace(/^\uFEFF/, "");
 }
 

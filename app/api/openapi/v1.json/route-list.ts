@@ -23,6 +23,8 @@ import * as projectsSlugBoard from "#app/api/projects/[slug]/board/route.ts";
 import * as projectsSlugChanges from "#app/api/projects/[slug]/changes/route.ts";
 import * as projectsSlugColumns from "#app/api/projects/[slug]/columns/route.ts";
 import * as projectsSlugColumnsId from "#app/api/projects/[slug]/columns/[id]/route.ts";
+import * as projectsSlugColumnsIdAutomations from "#app/api/projects/[slug]/columns/[id]/automations/route.ts";
+import * as projectsSlugColumnsIdRename from "#app/api/projects/[slug]/columns/[id]/rename/route.ts";
 import * as projectsSlugColumnsReorder from "#app/api/projects/[slug]/columns/reorder/route.ts";
 import * as projectsSlugCosts from "#app/api/projects/[slug]/costs/route.ts";
 import * as projectsSlugImport from "#app/api/projects/[slug]/import/route.ts";
@@ -50,6 +52,8 @@ import * as projectsSlugRunsIdTakeover from "#app/api/projects/[slug]/runs/[id]/
 import * as projectsSlugRunsIdUndo from "#app/api/projects/[slug]/runs/[id]/undo/route.ts";
 import * as projectsSlugSettings from "#app/api/projects/[slug]/settings/route.ts";
 import * as projectsSlugSettingsAccept from "#app/api/projects/[slug]/settings/accept/route.ts";
+import * as projectsSlugSettingsMoney from "#app/api/projects/[slug]/settings/money/route.ts";
+import * as projectsSlugSettingsOverview from "#app/api/projects/[slug]/settings/overview/route.ts";
 import * as projectsSlugSkills from "#app/api/projects/[slug]/skills/route.ts";
 import * as projectsSlugSkillsAgent from "#app/api/projects/[slug]/skills/[agent]/route.ts";
 import * as projectsSlugSkillsAgentHistory from "#app/api/projects/[slug]/skills/[agent]/history/route.ts";
@@ -107,6 +111,8 @@ function modules(): Record<string, object> {
     "projects/[slug]/changes": projectsSlugChanges,
     "projects/[slug]/columns": projectsSlugColumns,
     "projects/[slug]/columns/[id]": projectsSlugColumnsId,
+    "projects/[slug]/columns/[id]/automations": projectsSlugColumnsIdAutomations,
+    "projects/[slug]/columns/[id]/rename": projectsSlugColumnsIdRename,
     "projects/[slug]/columns/reorder": projectsSlugColumnsReorder,
     "projects/[slug]/costs": projectsSlugCosts,
     "projects/[slug]/import": projectsSlugImport,
@@ -134,6 +140,8 @@ function modules(): Record<string, object> {
     "projects/[slug]/runs/[id]/undo": projectsSlugRunsIdUndo,
     "projects/[slug]/settings": projectsSlugSettings,
     "projects/[slug]/settings/accept": projectsSlugSettingsAccept,
+    "projects/[slug]/settings/money": projectsSlugSettingsMoney,
+    "projects/[slug]/settings/overview": projectsSlugSettingsOverview,
     "projects/[slug]/skills": projectsSlugSkills,
     "projects/[slug]/skills/[agent]": projectsSlugSkillsAgent,
     "projects/[slug]/skills/[agent]/history": projectsSlugSkillsAgentHistory,
