@@ -25,6 +25,11 @@ export const queryKeys = {
   runChanges: (slug: string, run: string) => ["project", slug, "run", run, "changes"] as const,
   skills: (slug: string) => ["project", slug, "skills"] as const,
   skill: (slug: string, agent: string) => ["project", slug, "skills", agent] as const,
+  overview: (slug: string) => ["project", slug, "overview"] as const,
+  parts: (slug: string, part: "columns" | "labels" | "members") =>
+    ["project", slug, "parts", part] as const,
+  columnUse: (slug: string, column: number, name: string) =>
+    ["project", slug, "column-use", column, name] as const,
   settings: (slug: string) => ["settings", slug] as const,
   automations: (slug: string) => ["project", slug, "automations"] as const,
 };

@@ -36,6 +36,7 @@ export function Setting({
   field,
   changes = [],
   save,
+  isGroup = false,
   children,
 }: {
   label: string;
@@ -44,6 +45,8 @@ export function Setting({
   field?: string;
   changes?: readonly SettingChange[];
   save?: SaveState;
+  /** Several controls, which name themselves. */
+  isGroup?: boolean;
   children: (parts: ControlParts) => ReactNode;
 }) {
   const t = useT(settingsWords);
@@ -58,9 +61,13 @@ export function Setting({
       className="grid gap-x-6 gap-y-1.5 border-b py-3 last:border-b-0 md:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]"
     >
       <div>
-        <label htmlFor={id} className="font-medium">
-          {label}
-        </label>
+        {isGroup ? (
+          <span className="font-medium">{label}</span>
+        ) : (
+          <label htmlFor={id} className="font-medium">
+            {label}
+          </label>
+        )}
         {hint ? <div className="text-sm text-muted">{hint}</div> : null}
       </div>
       <div className="flex min-w-0 flex-col gap-1">

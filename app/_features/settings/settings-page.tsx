@@ -1,7 +1,6 @@
 "use client";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
-import type { Project } from "#server/contracts/project.ts";
-import type { SettingsOverview } from "#server/contracts/project-settings.ts";
+import type { ReactNode } from "react";
 import { ErrorState } from "#app/_components/error-state.tsx";
 import { SkeletonLines } from "#app/_components/skeleton.tsx";
 import { Tabs } from "#app/_components/tabs.tsx";
@@ -12,6 +11,7 @@ import { BoardTab } from "./board-tab.tsx";
 import { DangerTab } from "./danger-tab.tsx";
 import { MembersTab } from "./members-tab.tsx";
 import { MoneyTab } from "./money-tab.tsx";
+import type { TabProps } from "./tab-props.ts";
 import { useOverview } from "./use-settings.ts";
 import { settingsWords } from "./words.ts";
 import { WorkspaceTab } from "./workspace-tab.tsx";
@@ -19,12 +19,7 @@ import { WorkspaceTab } from "./workspace-tab.tsx";
 const names = ["board", "agents", "money", "workspace", "members", "danger"] as const;
 type Name = (typeof names)[number];
 
-export interface TabProps {
-  project: Project;
-  overview: SettingsOverview;
-}
-
-const panels: Readonly<Record<Name, (props: TabProps) => React.ReactNode>> = {
+const panels: Readonly<Record<Name, (props: TabProps) => ReactNode>> = {
   board: BoardTab,
   agents: AgentsTab,
   money: MoneyTab,
@@ -52,7 +47,7 @@ export function SettingsPage({ slug }: { slug: string }) {
   }
   const props: TabProps = { project: project.data, overview: overview.data };
   return (
-    <div data-own-keys className="mx-auto flex h-full min-h-0 w-full max-w-240 flex-col pt-3">
+    <div className="mx-auto flex h-full min-h-0 w-full max-w-240 flex-col pt-3">
       <h1 className="px-4 pb-2 text-xl font-semibold">
         {t("title", { project: project.data.name })}
       </h1>

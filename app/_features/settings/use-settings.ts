@@ -26,7 +26,8 @@ export function useColumns(slug: string) {
 export function useLabels(slug: string) {
   return useQuery({
     queryKey: queryKeys.parts(slug, "labels"),
-    queryFn: ({ signal }) => api.get(`${projectPath(slug)}/labels`, listOf(labelSchema), { signal }),
+    queryFn: ({ signal }) =>
+      api.get(`${projectPath(slug)}/labels`, listOf(labelSchema), { signal }),
   });
 }
 

@@ -13,8 +13,10 @@ export const settingsWords = defineWords(
     changed: "Changed by {by}",
     saving: "Saving…",
     saved: "Saved",
-    stale: "Somebody changed this meanwhile. Nothing of yours was saved; the field shows what is true now.",
-    staleFile: "automations.json changed meanwhile. Nothing was saved; look at the amounts and try again.",
+    stale:
+      "Somebody changed this meanwhile. Nothing of yours was saved; the field shows what is true now.",
+    staleFile:
+      "automations.json changed meanwhile. Nothing was saved; look at the amounts and try again.",
     needsNumber: "A whole number from {min} to {max}",
     needsText: "This cannot be empty",
     "readOnly.write": "You may look at this. Members of the team may change it; you are a viewer.",
@@ -29,10 +31,12 @@ export const settingsWords = defineWords(
     "pause.do": "Pause the project",
     "pause.undo": "Let agents start again",
     deleteProject: "Delete this project",
-    "deleteProject.hint": "The board with its tickets, comments, runs and costs goes for good. The folder and its files stay as they are.",
+    "deleteProject.hint":
+      "The board with its tickets, comments, runs and costs goes for good. The folder and its files stay as they are.",
     "deleteProject.open": "Delete the project…",
     "deleteProject.title": "Delete {project}?",
-    "deleteProject.text": "All tickets, comments, runs and costs of this board are gone then. It cannot be undone.",
+    "deleteProject.text":
+      "All tickets, comments, runs and costs of this board are gone then. It cannot be undone.",
     "deleteProject.type": "Type the project’s name to go on: {project}",
     "deleteProject.do": "Delete for good",
     "deleteProject.done": "{project} is deleted",
@@ -49,12 +53,16 @@ export const settingsWords = defineWords(
     changed: "Modifié par {by}",
     saving: "Enregistrement…",
     saved: "Enregistré",
-    stale: "Quelqu’un a modifié ceci entre-temps. Rien de vous n’a été enregistré ; le champ montre ce qui vaut maintenant.",
-    staleFile: "automations.json a changé entre-temps. Rien n’a été enregistré ; regardez les montants et réessayez.",
+    stale:
+      "Quelqu’un a modifié ceci entre-temps. Rien de vous n’a été enregistré ; le champ montre ce qui vaut maintenant.",
+    staleFile:
+      "automations.json a changé entre-temps. Rien n’a été enregistré ; regardez les montants et réessayez.",
     needsNumber: "Un nombre entier de {min} à {max}",
     needsText: "Ne peut pas être vide",
-    "readOnly.write": "Vous pouvez regarder. Les membres de l’équipe peuvent modifier ; vous êtes lecteur.",
-    "readOnly.maintain": "Vous pouvez regarder. Seuls les propriétaires et mainteneurs peuvent modifier.",
+    "readOnly.write":
+      "Vous pouvez regarder. Les membres de l’équipe peuvent modifier ; vous êtes lecteur.",
+    "readOnly.maintain":
+      "Vous pouvez regarder. Seuls les propriétaires et mainteneurs peuvent modifier.",
     "readOnly.owner": "Vous pouvez regarder. Seul un propriétaire peut modifier.",
     add: "Ajouter",
     cancel: "Annuler",
@@ -65,10 +73,12 @@ export const settingsWords = defineWords(
     "pause.do": "Mettre le projet en pause",
     "pause.undo": "Laisser les agents redémarrer",
     deleteProject: "Supprimer ce projet",
-    "deleteProject.hint": "Le tableau avec ses tickets, commentaires, exécutions et coûts disparaît pour de bon. Le dossier et ses fichiers restent.",
+    "deleteProject.hint":
+      "Le tableau avec ses tickets, commentaires, exécutions et coûts disparaît pour de bon. Le dossier et ses fichiers restent.",
     "deleteProject.open": "Supprimer le projet…",
     "deleteProject.title": "Supprimer {project} ?",
-    "deleteProject.text": "Tous les tickets, commentaires, exécutions et coûts de ce tableau seront perdus. C’est irréversible.",
+    "deleteProject.text":
+      "Tous les tickets, commentaires, exécutions et coûts de ce tableau seront perdus. C’est irréversible.",
     "deleteProject.type": "Saisissez le nom du projet pour continuer : {project}",
     "deleteProject.do": "Supprimer pour de bon",
     "deleteProject.done": "{project} est supprimé",

@@ -1,6 +1,6 @@
 "use client";
 import { usePathname, useRouter } from "next/navigation";
-import { ChevronDown, Circle, Clock, FolderOpen, Pause, Triangle } from "lucide-react";
+import { ChevronDown, Circle, Clock, FolderOpen, Pause, Settings, Triangle } from "lucide-react";
 import type { Project } from "#server/contracts/project.ts";
 import { Button } from "#app/_components/button.tsx";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "#app/_components/menu.tsx";
@@ -76,6 +76,14 @@ export function ProjectMenu({ current }: { current: Project | null }) {
         </MenuItem>
       ))}
       {projects.length > 0 ? <MenuSeparator /> : null}
+      {current ? (
+        <MenuItem
+          icon={<Settings size={14} aria-hidden />}
+          onSelect={() => router.push(`/p/${encodeURIComponent(current.slug)}/settings`)}
+        >
+          {t("settings")}
+        </MenuItem>
+      ) : null}
       <MenuItem icon={<FolderOpen size={14} aria-hidden />} onSelect={() => router.push("/open")}>
         {t("openFolder")}
       </MenuItem>

@@ -12,17 +12,18 @@ const trouble = (
 ): Trouble => ({ code, project, values, text: `server: ${code}` });
 
 it("goes where g and a letter lead", () => {
-  expect(["h", "r", "c", "b", "a", "u", "x"].map((letter) => goTarget(letter, "web shop"))).toEqual(
-    [
-      "/",
-      "/runs",
-      "/costs",
-      "/p/web%20shop",
-      "/p/web%20shop/agents",
-      "/p/web%20shop/automations",
-      null,
-    ],
-  );
+  expect(
+    ["h", "r", "c", "b", "a", "u", "s", "x"].map((letter) => goTarget(letter, "web shop")),
+  ).toEqual([
+    "/",
+    "/runs",
+    "/costs",
+    "/p/web%20shop",
+    "/p/web%20shop/agents",
+    "/p/web%20shop/automations",
+    "/p/web%20shop/settings",
+    null,
+  ]);
   expect(goTarget("b", null)).toBeNull();
 });
 

@@ -15,6 +15,7 @@ const groups = [
       ["g b", "board"],
       ["g a", "agents"],
       ["g u", "automations"],
+      ["g s", "settings"],
       ["g r", "runs"],
       ["g c", "costs"],
       ["g o", "openFolder"],

@@ -9,6 +9,8 @@ import { usePause } from "./use-pause.ts";
 import { usePauseAll } from "./use-pause-all.ts";
 import { shellWords } from "./words.ts";
 
+const settingsTabs = ["board", "agents", "money", "workspace", "members", "danger"] as const;
+
 export interface PaletteCommand {
   id: string;
   text: string;
@@ -36,6 +38,11 @@ export function useCommands(): PaletteCommand[] {
             text: t("automations"),
             run: () => router.push(`${root}/automations`),
           },
+          ...settingsTabs.map((tab) => ({
+            id: `settings-${tab}`,
+            text: t("settings.tab", { tab: t(`settings.${tab}`) }),
+            run: () => router.push(`${root}/settings?tab=${tab}`),
+          })),
           project.isPaused
             ? {
                 id: "resume",
