@@ -53,7 +53,7 @@ beforeEach(async () => {
   await writeFile(file, text);
   fixture = await createProjectFixture(test.database, {
     agents: ["programmer"],
-    tickets: [{ column: "Todo" }],
+    tickets: [{ status: "Todo" }],
   });
   await test.database.prisma.project.update({
     where: { id: fixture.project.id },
