@@ -38,7 +38,7 @@ export function Tabs<V extends string>({
       }}
       className={cn("flex min-h-0 flex-col", className)}
     >
-      <Radix.List aria-label={label} className="flex shrink-0 gap-1 border-b px-2">
+      <Radix.List aria-label={label} className="flex shrink-0 flex-wrap gap-x-1 border-b px-2">
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}

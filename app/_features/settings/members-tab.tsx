@@ -49,7 +49,9 @@ export function MembersTab({ project, overview }: TabProps) {
                 <Th>{t("name")}</Th>
                 <Th>{t("handle")}</Th>
                 <Th>{t("kind")}</Th>
-                <Th />
+                <Th>
+                  <span className="sr-only">{t("removal")}</span>
+                </Th>
               </tr>
             </thead>
             <tbody>

@@ -48,7 +48,9 @@ export function ZoneSetting({ project, overview, isDisabled }: TabProps & { isDi
           />
           <datalist id={list}>
             {zones.map((zone) => (
-              <option key={zone} value={zone} />
+              <option key={zone} value={zone}>
+                {zone}
+              </option>
             ))}
           </datalist>
         </>
