@@ -145,7 +145,8 @@ test("another permission level changes the flags of the next run", async ({
   await ask.click();
   await expect(ask).toBeChecked();
   await start("After");
-  await runInState(product, board.slug, 2, "ended");
+  // The same agent now asks before its first write.
+  await runInState(product, board.slug, 2, "awaiting_input");
   expect(await modesOf(product.dataDir, board.slug, 1)).toEqual(["acceptEdits"]);
   expect(await modesOf(product.dataDir, board.slug, 2)).toEqual(["default"]);
 });

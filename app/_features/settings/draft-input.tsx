@@ -25,7 +25,11 @@ export function DraftInput({ value, check, onCommit, ...rest }: InputProps) {
         onChange={(event) => draft.change(event.target.value)}
         onBlur={draft.commit}
         onKeyDown={(event) => {
-          if (event.key === "Enter" && !event.nativeEvent.isComposing) draft.commit();
+          if (event.key === "Enter" && !event.nativeEvent.isComposing) {
+            // The same key press must not also press a button of a dialog that the save opens.
+            event.preventDefault();
+            draft.commit();
+          }
           if (event.key === "Escape") draft.reset();
         }}
       />

@@ -43,7 +43,7 @@ export function MembersTab({ project, overview }: TabProps) {
         {members.data === undefined ? (
           <SkeletonLines count={4} />
         ) : (
-          <Table label={t("title")}>
+          <Table label={t("list")}>
             <thead>
               <tr>
                 <Th>{t("name")}</Th>

@@ -3,6 +3,7 @@ import { defineWords } from "#app/_lib/i18n/words.ts";
 export const membersWords = defineWords(
   {
     title: "Members",
+    list: "Members and their kinds",
     text: "People and agents that tickets can be assigned to. Who may sign in is set in the settings of Signalbox.",
     name: "Name",
     nameOf: "Name of {member}",
@@ -28,6 +29,7 @@ export const membersWords = defineWords(
   },
   {
     title: "Membres",
+    list: "Membres et leurs genres",
     text: "Personnes et agents à qui des tickets peuvent être confiés. Qui peut se connecter se règle dans les réglages de Signalbox.",
     name: "Nom",
     nameOf: "Nom de {member}",

@@ -1,5 +1,5 @@
 "use client";
-import { useState } from "react";
+import { useRef, useState } from "react";
 
 /** The text of a field while it differs from what is saved. */
 export function useDraft(
@@ -9,6 +9,8 @@ export function useDraft(
 ) {
   const [draft, setDraft] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  // Enter and then leaving the field is one save, not two.
+  const saving = useRef<string | null>(null);
   const reset = () => {
     setDraft(null);
     setProblem(null);
@@ -22,7 +24,7 @@ export function useDraft(
     },
     reset,
     commit: () => {
-      if (draft === null) return;
+      if (draft === null || saving.current === draft) return;
       if (draft.trim() === value) {
         reset();
         return;
@@ -31,7 +33,12 @@ export function useDraft(
       setProblem(found);
       if (found !== null) return;
       // A refusal is told beside the field, which keeps what was typed.
-      onCommit(draft.trim()).then(reset, () => undefined);
+      saving.current = draft;
+      onCommit(draft.trim())
+        .then(reset, () => undefined)
+        .finally(() => {
+          saving.current = null;
+        });
     },
   };
 }
