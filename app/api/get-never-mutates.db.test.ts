@@ -58,7 +58,10 @@ it("changes no row, whichever route is read twice (S-05)", async () => {
     id: run?.id ?? "",
     agent: "programmer",
     handle: "owner",
+    name: `${"0".repeat(32)}.gif`,
   };
+  await mkdir(path.join(scratch, "uploads"));
+  await writeFile(path.join(scratch, "uploads", params.name), "GIF89a");
   const reads = listRoutes().filter(({ method }) => method === "GET");
   expect(reads.length).toBeGreaterThan(20);
   const before = await hashTables();

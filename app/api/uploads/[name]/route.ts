@@ -15,7 +15,6 @@ export const GET = route({
         "Content-Length": String(bytes.length),
         "Cache-Control": "private, max-age=31536000, immutable",
         "Content-Security-Policy": "default-src 'none'; sandbox",
-        "X-Content-Type-Options": "nosniff",
         "Content-Disposition": "inline",
       },
     });
