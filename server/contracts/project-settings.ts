@@ -32,7 +32,7 @@ export const settingsOverviewSchema = z.object({
   detectedCommands: z.array(z.string()),
   /** Level Everything is refused then. */
   isRoot: z.boolean(),
-  /** What a person accepted of the CLI's settings, shortened; null = nothing yet. */
+  /** What a person accepted of the CLI's settings, shortened; "" = that there are none; null = nothing yet. */
   acceptedHash: z.string().nullable(),
   /** Ids of live automations that name a column, by its name. */
   columnUses: z.record(z.string(), z.array(z.string())),

@@ -49,7 +49,7 @@ export async function readSettingsOverview(
     },
     detectedCommands,
     isRoot: process.getuid?.() === 0,
-    acceptedHash: trusted === null ? null : settingsHash(trusted).slice(0, 12),
+    acceptedHash: trusted ? settingsHash(trusted).slice(0, 12) : trusted,
     columnUses: Object.fromEntries(
       columns.map(({ name }) => [name, automationsNaming(config, name)]),
     ),

@@ -96,7 +96,9 @@ export function WorkspaceTab({ project, overview }: TabProps) {
               <p className="font-mono text-sm">
                 {overview.acceptedHash === null
                   ? t("trust.none")
-                  : t("trust.accepted", { hash: overview.acceptedHash })}
+                  : overview.acceptedHash === ""
+                    ? t("trust.empty")
+                    : t("trust.accepted", { hash: overview.acceptedHash })}
               </p>
               {overview.acceptedHash === null || isDisabled ? null : (
                 <div className="flex items-center gap-2">

@@ -21,6 +21,7 @@ export const workspaceWords = defineWords(
     "trust.hint":
       "Hooks and servers in .claude and .mcp.json run with your rights. When they change, no agent starts until a person accepts them.",
     "trust.accepted": "Accepted as {hash}",
+    "trust.empty": "Accepted: the folder has no such settings.",
     "trust.none": "Nothing accepted yet; nothing waits for it.",
     "trust.look": "What differs now:",
     keeping: "Keeping",
@@ -48,6 +49,7 @@ export const workspaceWords = defineWords(
     "trust.hint":
       "Les hooks et serveurs de .claude et .mcp.json agissent avec vos droits. Quand ils changent, aucun agent ne démarre avant qu’une personne les accepte.",
     "trust.accepted": "Accepté sous {hash}",
+    "trust.empty": "Accepté : le dossier n’a pas de tels réglages.",
     "trust.none": "Rien d’accepté encore ; rien n’attend.",
     "trust.look": "Ce qui diffère maintenant :",
     keeping: "Conservation",
