@@ -57,13 +57,7 @@ export function WhyTab({ slug, ticket, writes }: WhyTabProps) {
 }
 
 /** A person has the session of its agent: said wherever the ticket is, also where no rule looks (ux 36). */
-function TakenOver({
-  ticket,
-  onApply,
-}: {
-  ticket: Ticket;
-  onApply: (write: SmallWrite) => void;
-}) {
+function TakenOver({ ticket, onApply }: { ticket: Ticket; onApply: (write: SmallWrite) => void }) {
   const t = useT(whyWords);
   const held = ticket.state?.takenOver ?? null;
   if (held === null) return null;

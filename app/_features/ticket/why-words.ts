@@ -11,7 +11,8 @@ export const whyWords = defineWords(
     "why.spanOpen": "since {from}",
     "why.by": "for {name}",
     "why.now": "Why nothing starts now",
-    "why.takenOver": "{by} works in the session of {agent}, which starts nothing here until it is given back",
+    "why.takenOver":
+      "{by} works in the session of {agent}, which starts nothing here until it is given back",
     "why.waits": "It waits",
     "why.admitted": "{name} would start {agent} now",
     "why.admittedNoAgent": "{name} would act now",

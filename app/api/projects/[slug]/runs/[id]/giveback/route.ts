@@ -5,7 +5,8 @@ import { accepted, route } from "../../../../../_route/route.ts";
 import { runParams } from "../../../../../_route/run-params.ts";
 
 export const POST = route({
-  summary: "Gives a session back that was taken over; its agent goes on with it unless resume is false",
+  summary:
+    "Gives a session back that was taken over; its agent goes on with it unless resume is false",
   access: "write",
   params: runParams,
   body: giveBackSchema,

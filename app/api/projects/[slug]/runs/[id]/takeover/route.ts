@@ -4,7 +4,8 @@ import { noContent, route } from "../../../../../_route/route.ts";
 import { runParams } from "../../../../../_route/run-params.ts";
 
 export const POST = route({
-  summary: "Holds the run's session for a person who goes on with it in a terminal; ends a run at work",
+  summary:
+    "Holds the run's session for a person who goes on with it in a terminal; ends a run at work",
   access: "write",
   params: runParams,
   async handle({ database, actor, params, now }) {
