@@ -25,9 +25,9 @@ export const workspaceWords = defineWords(
     "trust.none": "Nothing accepted yet; nothing waits for it.",
     "trust.look": "What differs now:",
     keeping: "Keeping",
-    retention: "Days that ended runs keep what Undo needs",
+    retention: "Days that ended runs keep their transcript and what Undo needs",
     "retention.hint":
-      "Then the saved states of their files are removed, and they cannot be undone any more.",
+      "Then their events, logs and the saved states of their files are removed; summaries and costs stay.",
   },
   {
     folder: "Dossier",
@@ -53,8 +53,8 @@ export const workspaceWords = defineWords(
     "trust.none": "Rien d’accepté encore ; rien n’attend.",
     "trust.look": "Ce qui diffère maintenant :",
     keeping: "Conservation",
-    retention: "Jours pendant lesquels une exécution finie peut être annulée",
+    retention: "Jours pendant lesquels une exécution finie garde son journal et peut être annulée",
     "retention.hint":
-      "Ensuite les états enregistrés de ses fichiers sont supprimés, et elle ne peut plus être annulée.",
+      "Ensuite ses événements, ses journaux et les états enregistrés de ses fichiers sont supprimés ; résumés et coûts restent.",
   },
 );
