@@ -60,6 +60,8 @@ export interface InstallationOptions {
   /** Actions behind the agent of every rule. */
   actionsAfter?: object[];
   orphanLimitSeconds?: number;
+  /** A question that nobody answers is parked after this long. */
+  answerWaitSeconds?: number;
 }
 
 export async function createInstallation(options: InstallationOptions): Promise<Installation> {
@@ -174,6 +176,12 @@ async function createBoard(options: InstallationOptions) {
       ],
     })),
   });
+  if (options.answerWaitSeconds !== undefined) {
+    await database.prisma.project.update({
+      where: { id: project.project.id },
+      data: { answerWaitSeconds: options.answerWaitSeconds },
+    });
+  }
   return { database, project };
 }
 

@@ -31,7 +31,8 @@ export const randomKills: Scenario = {
   rows: "R-01",
   async play(stage) {
     const { random } = stage;
-    const board = await stage.board({ speed: 6 });
+    // Some stories ask for a permission nobody gives.
+    const board = await stage.board({ speed: 6, answerWaitSeconds: 1 });
     const kills = stage.isNightly ? KILLS.nightly : KILLS.short;
     const hurt = new Set<string>();
     let worker = await board.startWorker();
