@@ -30,6 +30,7 @@ export function bootKeeper({ keeperPath, nodePath, isContained }: KeeperProgram)
   // A keeper that died takes no word; its exit tells the rest.
   child.stdin?.on("error", () => undefined);
   return {
+    pid: child.pid ?? null,
     begin: (specPath) => void child.stdin?.end(specPath),
     letGo: () => void child.stdin?.end(),
     exited: new Promise((resolve) => {

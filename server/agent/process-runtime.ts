@@ -101,7 +101,7 @@ async function start(
   failpoint("spawn.afterBegin");
   const result = await waitForAgent(dir, keeper, timeoutMs);
   // The start is given up for good: nothing may come of it later (rule 7).
-  if (!result.ok && result.reason === "keeper_failed") await endStart(spec.runId, spec.fence, dir);
+  if (!result.ok && result.reason === "keeper_failed") await endStart(spec, keeper);
   return result;
 }
 
@@ -131,10 +131,11 @@ async function waitForAgent(
 }
 
 /** A keeper that claims the start from now on finds it taken; one that had claimed it is ended. */
-async function endStart(runId: string, fence: number, dir: string): Promise<void> {
+async function endStart({ runId, fence, dir }: StartSpec, keeper: PreparedKeeper): Promise<void> {
   if (claimStart(dir, { word: "abandoned", fence })) return;
   const started = await readStarted(dir);
-  if (started?.word !== "keeper") return;
+  // Another worker's keeper may have been quicker: that start is not given up.
+  if (started?.word !== "keeper" || started.keeper.pid !== keeper.pid) return;
   signalProcess(started.keeper, "SIGKILL");
   while (livenessOf(started.keeper) === "alive") await sleep(GONE_POLL_MS);
   const { agent = null, namespaceInit = null } = (await readProcess(dir)) ?? {};

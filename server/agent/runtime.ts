@@ -119,6 +119,8 @@ export type EndTreeResult = {
 
 /** A keeper that has booted, owns nothing and waits: it leaves by itself when this process dies. */
 export type PreparedKeeper = {
+  /** Null: it could not be started. */
+  pid: number | null;
   /** Tells it where its spec is; `start` does that. */
   begin(specPath: string): void;
   /** Nothing comes of the start: the keeper leaves. No effect once it has begun. */

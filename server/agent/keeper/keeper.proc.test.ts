@@ -139,10 +139,12 @@ describe("the start", () => {
     const results = await Promise.all([rig.runtime.start(spec), rig.runtime.start(spec)]);
     const records = results.flatMap((result) => (result.ok ? [result.process.agent.pid] : []));
     expect(new Set(records).size).toBe(1);
-    const agents = findRunProcesses({ runId: spec.runId, agent: null }).filter(({ pid }) =>
-      readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("--permission-mode"),
-    );
-    expect(agents).toHaveLength(1);
+    const agents = (): unknown[] =>
+      findRunProcesses({ runId: spec.runId, agent: null }).filter(({ pid }) =>
+        readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("--permission-mode"),
+      );
+    // What the agent starts looks like the agent until it has become itself.
+    await waitFor(() => agents().length === 1);
     const connection = await rig.runtime.connect({ socketPath: spec.socketPath }, 1);
     await connection.send({ id: "s", fence: 1, kind: "stop" });
     await rig.runtime.waitForExit(spec.dir);
