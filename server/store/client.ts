@@ -62,7 +62,10 @@ export function createDatabase(databaseUrl: string, options: DatabaseOptions = {
   // Without a listener a server restart would end the process through an unhandled 'error'.
   const onConnectionLost = options.onConnectionLost ?? (() => undefined);
   const open = (settings: PoolSettings): pg.Pool =>
-    new pg.Pool({ connectionString: databaseUrl, ...settings }).on("error", onConnectionLost);
+    new pg.Pool({ connectionString: databaseUrl, ...settings })
+      .on("error", onConnectionLost)
+      // The pool listens to idle connections only. Of one in use the next statement tells.
+      .on("connect", (client) => client.on("error", () => undefined));
   const pool = open({
     max: options.maxConnections ?? 10,
     onConnect: async (client) => {
