@@ -11,6 +11,7 @@ export interface SmallDisk {
 }
 
 const ROOMY = "3g";
+const FILL_TRIES = 50;
 
 /** Why there can be none; null: there can. Only a mount namespace of ours may be mounted in. */
 export function findMountObstacle(): string | null {
@@ -24,9 +25,16 @@ export function mountSmallDisk(folder: string): SmallDisk {
   mount(["-t", "tmpfs", "-o", `size=${ROOMY},mode=0711`, "tmpfs", folder]);
   return {
     async fill() {
-      const { blocks, bfree, bsize } = await statfs(folder);
-      const usedKb = Math.ceil(((blocks - bfree) * bsize) / 1024);
-      mount(["-o", `remount,size=${usedKb}k`, folder]);
+      for (let tries = 1; ; tries += 1) {
+        const { blocks, bfree, bsize } = await statfs(folder);
+        const usedKb = Math.ceil(((blocks - bfree) * bsize) / 1024);
+        try {
+          return mount(["-o", `remount,size=${usedKb}k`, folder]);
+        } catch (error) {
+          // More was written between the look and the change: no disk can be smaller than its content.
+          if (tries >= FILL_TRIES) throw error;
+        }
+      }
     },
     free: () => mount(["-o", `remount,size=${ROOMY}`, folder]),
     unmount: () => void spawnSync("umount", ["--lazy", folder]),

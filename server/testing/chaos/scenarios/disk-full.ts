@@ -17,6 +17,9 @@ import type { Scenario, Stage } from "../scenario.ts";
 import { keepFlowing, waitForNews } from "./flow.ts";
 import { running, waitForArchives } from "./stir.ts";
 
+/** Two looks of a worker. */
+const LOOK_MS = 2_500;
+
 export const diskFull: Scenario = {
   name: "disk-full",
   rows: "R-06",
@@ -38,6 +41,8 @@ async function playSpools(stage: Stage): Promise<void> {
   await board.addTicket("slow-stream", "ann");
   const run = await running(board);
   await disk.fill();
+  // A look that began before may still admit.
+  await sleep(LOOK_MS);
   const waiting = await board.addTicket("default-success", "cid");
 
   await stage.check("nothing new starts on a full disk, and the card says why", async () => {
