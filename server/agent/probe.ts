@@ -1,5 +1,4 @@
 /** Which `claude` is there, which version, and is it logged in (ux.md 26)? Nothing leaves the machine. */
-import path from "node:path";
 import { execa } from "execa";
 import { findProgram } from "../lib/find-program.ts";
 import { judgeVersion, parseVersion } from "./version.ts";

@@ -40,9 +40,9 @@ const SQL_SESSION = `${SESSION}; SET plan_cache_mode = force_generic_plan`;
 const SQL_CONNECTIONS = 4;
 
 /** What `pg` knows beyond its types. */
-interface PoolSettings extends pg.PoolConfig {
+interface PoolSettings extends Omit<pg.PoolConfig, "onConnect"> {
   /** The pool waits for what it returns. */
-  onConnect(client: pg.ClientBase): Promise<void>;
+  onConnect: (client: pg.ClientBase) => Promise<void>;
   /** Statements are sent without waiting for the answers to those before them. */
   pipeline?: boolean;
 }

@@ -15,6 +15,9 @@ import { waitFor } from "../../wait-for.ts";
 import { spawnWorker } from "./worker.ts";
 import type { ChaosWorker, WorkerOptions } from "./worker.ts";
 
+/** Longer than tidying takes on a busy machine. */
+const TIDY_WITHIN_MS = 10_000;
+
 /** Group of each agent: two share one, so that a group holds more than an agent's own tickets. */
 export const GROUPS: Record<string, string> = {
   ann: "front",
@@ -136,6 +139,11 @@ export async function createInstallation(options: InstallationOptions): Promise<
         intervalMs: 100,
         what: "the end of all runs",
       });
+      // A run's files are tidied right after its end. What is left later is for the judge.
+      await waitFor(async () => (await untidiedRuns(database)) === 0, {
+        timeoutMs: TIDY_WITHIN_MS,
+        intervalMs: 100,
+      }).catch(() => undefined);
     },
     remove: () => (removing ??= remove()),
   };
@@ -151,6 +159,11 @@ export async function createInstallation(options: InstallationOptions): Promise<
 
 export async function activeRuns(database: Database): Promise<number> {
   return database.prisma.run.count({ where: { state: { not: "ended" } } });
+}
+
+/** Ended runs of which something raw may be left. */
+function untidiedRuns(database: Database): Promise<number> {
+  return database.prisma.run.count({ where: { state: "ended", tokenSecret: { not: null } } });
 }
 
 async function createBoard(options: InstallationOptions) {

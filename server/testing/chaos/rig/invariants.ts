@@ -132,7 +132,8 @@ async function judgeLives(
   runs: readonly RunRow[],
 ): Promise<string[]> {
   const ends = new Map<Life, number>();
-  for (const life of lives) ends.set(life, life.endedAt ?? (await endOfKilled(board, life, runs)));
+  for (const life of lives)
+    ends.set(life, life.endedAt ?? (await endOfKilled(board, life, lives, runs)));
   const endOf = (life: Life): number => ends.get(life) ?? Number.POSITIVE_INFINITY;
   const known = new Set(runs.map(({ id }) => id));
   return [
@@ -146,6 +147,7 @@ async function judgeLives(
 async function endOfKilled(
   board: Installation,
   life: Life,
+  lives: readonly Life[],
   runs: readonly RunRow[],
 ): Promise<number> {
   const run = runs.find(({ id }) => id === life.run);
@@ -154,9 +156,10 @@ async function endOfKilled(
     const exitedAt = exit === null ? 0 : Date.parse(exit.exitedAt);
     if (exitedAt >= life.startedAt) return exitedAt;
   }
+  // Its own process has at least this number: one that never came to life has no life here.
+  const n = lives.filter(({ run: id }) => id === life.run).indexOf(life) + 1;
   const later = run?.events.find(
-    ({ kind, at }) =>
-      (kind === "run_started" || kind === "ended") && at.getTime() >= life.startedAt + 1_000,
+    ({ kind, processNumber }) => kind === "ended" || (kind === "run_started" && processNumber > n),
   );
   return later?.at.getTime() ?? Number.POSITIVE_INFINITY;
 }
