@@ -1,4 +1,4 @@
-import { readFile, rm } from "node:fs/promises";
+import { readFile, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { addComment } from "#server/commands/comments.ts";
@@ -29,6 +29,14 @@ const comment = (one: Case, content: string) =>
     { projectId: one.project.project.id, number: 1, content },
     new Date(),
   );
+
+/** What the CLI has written down of a session; "" while there is nothing. */
+async function conversation(sessionId: string): Promise<string> {
+  const projects = path.join(board.home, ".claude/projects");
+  const names = await readdir(projects, { recursive: true }).catch(() => []);
+  const file = names.find((name) => name.endsWith(`${sessionId}.jsonl`));
+  return file === undefined ? "" : readFile(path.join(projects, file), "utf8");
+}
 
 it("begins one fresh session with a digest when the CLI no longer knows the conversation", async () => {
   const one = await board.begin("bash-then-text then text", { rules: [feedback] });
@@ -62,6 +70,10 @@ it.each([
     );
     await waitFor(() => findRunProcesses({ runId: run.id, agent: null }).length >= 2, {
       what: "the command",
+    });
+    // The CLI writes its conversation down a moment later; before that there is nothing to resume.
+    await waitFor(async () => (await conversation(run.sessionId ?? "")).includes("sleep 300"), {
+      what: "the conversation on the disk",
     });
     const file = path.join(board.harness.processDir(run.id), "process.json");
     const { agent } = JSON.parse(await readFile(file, "utf8")) as { agent: { pid: number } };
