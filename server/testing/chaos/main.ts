@@ -12,7 +12,7 @@ import { createReport } from "./report.ts";
 import { scenarios } from "./scenarios/registry.ts";
 import { openStage } from "./stage.ts";
 
-const MINUTES = { short: 45, nightly: 180 };
+const MINUTES = { short: 25, nightly: 180 };
 
 interface Options {
   seed: number;
