@@ -151,16 +151,18 @@ async function endOfKilled(
   runs: readonly RunRow[],
 ): Promise<number> {
   const run = runs.find(({ id }) => id === life.run);
-  for (let n = 1; n <= (run?.processNumber ?? 0); n += 1) {
+  // Its own process has at least this number: one that never came to life has no life here.
+  const own = lives.filter(({ run: id }) => id === life.run).indexOf(life) + 1;
+  const next = run?.events.find(
+    ({ kind, processNumber }) => kind === "run_started" && processNumber > own,
+  );
+  const last = next?.processNumber ?? (run?.processNumber ?? 0) + 1;
+  for (let n = own; n < last; n += 1) {
     const exit = await readExit(board.processDir(life.run, n)).catch(() => null);
     const exitedAt = exit === null ? 0 : Date.parse(exit.exitedAt);
     if (exitedAt >= life.startedAt) return exitedAt;
   }
-  // Its own process has at least this number: one that never came to life has no life here.
-  const n = lives.filter(({ run: id }) => id === life.run).indexOf(life) + 1;
-  const later = run?.events.find(
-    ({ kind, processNumber }) => kind === "ended" || (kind === "run_started" && processNumber > n),
-  );
+  const later = next ?? run?.events.find(({ kind }) => kind === "ended");
   return later?.at.getTime() ?? Number.POSITIVE_INFINITY;
 }
 
