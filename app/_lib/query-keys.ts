@@ -30,6 +30,7 @@ export const queryKeys = {
     ["project", slug, "parts", part] as const,
   columnUse: (slug: string, column: number, name: string) =>
     ["project", slug, "column-use", column, name] as const,
+  diskUsage: (slug: string) => ["disk-usage", slug] as const,
   settings: (slug: string) => ["settings", slug] as const,
   automations: (slug: string) => ["project", slug, "automations"] as const,
 };

@@ -7,11 +7,10 @@ import { agentsWords } from "./agents-words.ts";
 import { CommandsSetting } from "./commands-setting.tsx";
 import { DraftInput } from "./draft-input.tsx";
 import { LevelSetting } from "./level-setting.tsx";
-import { wholeNumber } from "./numbers.ts";
+import { NumberSetting } from "./number-setting.tsx";
 import { ReadOnly, Section, Setting } from "./setting.tsx";
 import type { TabProps } from "./tab-props.ts";
 import { useProjectField, useRights } from "./use-settings.ts";
-import { settingsWords } from "./words.ts";
 
 const maxWaitSeconds = 86_400;
 const lostChoices = ["resume", "ask"] as const;
@@ -20,7 +19,6 @@ const skillChoices = ["fresh", "send", "keep"] as const;
 /** What agents of this project may do, how long they ask, and what becomes of lost work. */
 export function AgentsTab({ project, overview }: TabProps) {
   const t = useT(agentsWords);
-  const common = useT(settingsWords);
   const { isKnown, canMaintain } = useRights();
   const finish = useProjectField(project, "agentsMayFinish");
   const wait = useProjectField(project, "answerWaitSeconds");
@@ -54,29 +52,17 @@ export function AgentsTab({ project, overview }: TabProps) {
         </Setting>
       </Section>
       <Section title={t("asking")}>
-        <Setting
+        <NumberSetting
           label={t("wait")}
           hint={t("wait.hint")}
           field="answerWaitSeconds"
           changes={changes}
+          value={project.answerWaitSeconds}
+          min={0}
+          max={maxWaitSeconds}
+          isDisabled={isDisabled}
           save={wait}
-        >
-          {(parts) => (
-            <DraftInput
-              {...parts}
-              className="w-28"
-              inputMode="numeric"
-              disabled={isDisabled}
-              value={String(project.answerWaitSeconds)}
-              check={(text) =>
-                wholeNumber(text, 0, maxWaitSeconds) === null
-                  ? common("needsNumber", { min: 0, max: maxWaitSeconds })
-                  : null
-              }
-              onCommit={(text) => wait.save(Number(text))}
-            />
-          )}
-        </Setting>
+        />
         <Setting isGroup label={t("questions")} hint={t("questions.hint")}>
           {() => (
             <Link

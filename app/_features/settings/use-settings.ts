@@ -1,5 +1,6 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { diskUsageSchema } from "#server/contracts/project.ts";
 import type { Project } from "#server/contracts/project.ts";
 import { settingsOverviewSchema } from "#server/contracts/project-settings.ts";
 import { columnSchema, labelSchema, memberSchema } from "#server/contracts/ticket.ts";
@@ -12,6 +13,14 @@ export function useOverview(slug: string) {
     queryKey: queryKeys.overview(slug),
     queryFn: ({ signal }) =>
       api.get(`${projectPath(slug)}/settings/overview`, settingsOverviewSchema, { signal }),
+  });
+}
+
+/** Measured anew whenever it is shown: it walks the folders of the runs. */
+export function useDiskUsage(slug: string) {
+  return useQuery({
+    queryKey: queryKeys.diskUsage(slug),
+    queryFn: ({ signal }) => api.get(`${projectPath(slug)}/usage`, diskUsageSchema, { signal }),
   });
 }
 

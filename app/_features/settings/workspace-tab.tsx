@@ -1,8 +1,10 @@
 "use client";
 import { AcceptSettings } from "#app/_components/accept-settings.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { DiskUse } from "./disk-use.tsx";
 import { DraftArea, DraftInput } from "./draft-input.tsx";
-import { linesOf, wholeNumber } from "./numbers.ts";
+import { NumberSetting } from "./number-setting.tsx";
+import { linesOf } from "./numbers.ts";
 import { ReadOnly, Section, Setting } from "./setting.tsx";
 import type { TabProps } from "./tab-props.ts";
 import { useProjectField, useRights } from "./use-settings.ts";
@@ -111,29 +113,18 @@ export function WorkspaceTab({ project, overview }: TabProps) {
         </Setting>
       </Section>
       <Section title={t("keeping")}>
-        <Setting
+        <NumberSetting
           label={t("retention")}
           hint={t("retention.hint")}
           field="retentionDays"
           changes={changes}
+          value={project.retentionDays}
+          min={1}
+          max={maxDays}
+          isDisabled={isDisabled}
           save={days}
-        >
-          {(parts) => (
-            <DraftInput
-              {...parts}
-              className="w-28"
-              inputMode="numeric"
-              disabled={isDisabled}
-              value={String(project.retentionDays)}
-              check={(text) =>
-                wholeNumber(text, 1, maxDays) === null
-                  ? common("needsNumber", { min: 1, max: maxDays })
-                  : null
-              }
-              onCommit={(text) => days.save(Number(text))}
-            />
-          )}
-        </Setting>
+        />
+        <DiskUse slug={project.slug} />
       </Section>
     </>
   );

@@ -28,6 +28,10 @@ export const workspaceWords = defineWords(
     retention: "Days that ended runs keep their transcript and what Undo needs",
     "retention.hint":
       "Then their events, logs and the saved states of their files are removed; summaries and costs stay.",
+    disk: "Disk used",
+    "disk.hint": "By the runs that are kept, on the server’s machine.",
+    "disk.used":
+      "{total} for {runs} runs: events about {events}, logs and files {files}, saved states {states}",
   },
   {
     folder: "Dossier",
@@ -56,5 +60,9 @@ export const workspaceWords = defineWords(
     retention: "Jours pendant lesquels une exécution finie garde son journal et peut être annulée",
     "retention.hint":
       "Ensuite ses événements, ses journaux et les états enregistrés de ses fichiers sont supprimés ; résumés et coûts restent.",
+    disk: "Disque utilisé",
+    "disk.hint": "Par les exécutions conservées, sur la machine du serveur.",
+    "disk.used":
+      "{total} pour {runs} exécutions : événements environ {events}, journaux et fichiers {files}, états enregistrés {states}",
   },
 );
