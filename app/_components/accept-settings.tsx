@@ -5,8 +5,8 @@ import { settingsDifferenceSchema } from "#server/contracts/project.ts";
 import { anythingSchema, api, projectPath } from "#app/_lib/api.ts";
 import { ApiError } from "#app/_lib/api-error.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
-import { useMe } from "#app/_lib/queries.ts";
 import { queryKeys } from "#app/_lib/query-keys.ts";
+import { useRights } from "#app/_lib/use-rights.ts";
 import { acceptSettingsWords } from "./accept-settings-words.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -23,8 +23,8 @@ export interface AcceptSettingsProps {
 export function AcceptSettings({ slug, size = "small" }: AcceptSettingsProps) {
   const t = useT(acceptSettingsWords);
   const [isOpen, setIsOpen] = useState(false);
-  const { data: me } = useMe();
-  if (me?.role !== "owner" && me?.isMaintainer !== true) return null;
+  const { canMaintain } = useRights();
+  if (!canMaintain) return null;
   return (
     <>
       <Button

@@ -1,10 +1,8 @@
 "use client";
 import type { OpenQuestion } from "#server/contracts/ticket.ts";
 import { shortQuestionOf } from "#app/_lib/question.ts";
-import { useAnswer } from "#app/_lib/use-answer.ts";
 import { Button } from "./button.tsx";
-import { notify } from "./toast.tsx";
-import { useTellTaken } from "./use-tell-taken.ts";
+import { useAnswer } from "./use-answer.ts";
 
 /** The options of a short question as buttons; nothing where it needs its panel. */
 export function QuestionButtons({
@@ -16,8 +14,7 @@ export function QuestionButtons({
   question: OpenQuestion;
   size?: "small" | "medium";
 }) {
-  const answer = useAnswer(slug, question);
-  const tellTaken = useTellTaken(slug);
+  const { answer, isBusy } = useAnswer(slug, question);
   // Where there is room, one that was parked is answered in place too.
   const short = shortQuestionOf(question, size === "medium" ? ["open", "parked"] : ["open"]);
   if (!short) return null;
@@ -27,19 +24,14 @@ export function QuestionButtons({
         <Button
           key={label}
           size={size}
-          disabled={answer.isPending || answer.isSuccess}
+          disabled={isBusy}
           className="min-w-0 shrink truncate"
           onClick={(event) => {
             event.stopPropagation();
-            answer.mutate(
-              { labels: { [short.question]: label } },
-              {
-                onError: (error) => {
-                  if (tellTaken(error, { ticket: question.ticket, words: label })) return;
-                  notify({ kind: "error", text: error.message });
-                },
-              },
-            );
+            answer({
+              questionId: question.id,
+              answer: { labels: { [short.question]: label } },
+            });
           }}
         >
           {label}

@@ -8,6 +8,9 @@ import { useFormat } from "#app/_lib/use-format.ts";
 import { notify } from "./toast.tsx";
 import { componentWords } from "./words.ts";
 
+/** Refusals after which no answer is taken any more. */
+const over = new Set(["ANSWERED", "WITHDRAWN"]);
+
 const detailsSchema = z.object({ by: z.string(), at: z.iso.datetime() });
 
 /**
@@ -21,19 +24,15 @@ export function useTellTaken(
   const format = useFormat();
   return useCallback(
     (error, { ticket, words }) => {
-      if (!(error instanceof ApiError) || error.status !== 409) return false;
+      if (!(error instanceof ApiError) || !over.has(error.code)) return false;
       const details = detailsSchema.safeParse(error.details).data;
       const text =
         details === undefined
-          ? t("answer.takenPlain")
+          ? t(error.code === "WITHDRAWN" ? "answer.withdrawn" : "answer.takenPlain")
           : t("answer.taken", { by: details.by, ago: format.relative(details.at, Date.now()) });
-      const post = () =>
+      const post = (to: number) => () =>
         void api
-          .post(
-            `${projectPath(slug)}/tickets/${ticket ?? 0}/comments`,
-            { content: words },
-            anythingSchema,
-          )
+          .post(`${projectPath(slug)}/tickets/${to}/comments`, { content: words }, anythingSchema)
           .then(
             () => notify({ text: t("answer.commented") }),
             (failure: unknown) =>
@@ -47,7 +46,7 @@ export function useTellTaken(
         text,
         ...(ticket === null || words === ""
           ? {}
-          : { action: { label: t("answer.asComment"), onClick: post } }),
+          : { action: { label: t("answer.asComment"), onClick: post(ticket) } }),
       });
       return true;
     },

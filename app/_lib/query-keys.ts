@@ -30,6 +30,9 @@ export const queryKeys = {
     ["project", slug, "parts", part] as const,
   columnUse: (slug: string, column: number, name: string) =>
     ["project", slug, "column-use", column, name] as const,
+  /** Not below the project: what somebody reads before an undo stays as it was shown. */
+  undoPreview: (slug: string, run: string, what?: unknown) =>
+    ["undo-preview", slug, run, ...(what === undefined ? [] : [what])] as const,
   diskUsage: (slug: string) => ["disk-usage", slug] as const,
   settings: (slug: string) => ["settings", slug] as const,
   automations: (slug: string) => ["project", slug, "automations"] as const,

@@ -90,9 +90,7 @@ export const boardWords = defineWords(
     steps: "steps",
     answer: "Answer",
     held: "held",
-    unassigned: "unassigned",
     staleReason: "as of {time}",
-    person: "person",
     unread: "unread",
   },
   {
@@ -184,9 +182,7 @@ export const boardWords = defineWords(
     steps: "étapes",
     answer: "Répondre",
     held: "suspendu",
-    unassigned: "sans attribution",
     staleReason: "état de {time}",
-    person: "personne",
     unread: "non lu",
   },
 );

@@ -3,7 +3,7 @@ import { defineWords } from "#app/_lib/i18n/words.ts";
 export const detailsWords = defineWords(
   {
     "changes.none": "No file changed yet.",
-    "changes.noGit": "The files of this run were not recorded.",
+    "changes.notRecorded": "The files of this run were not recorded.",
     "changes.notYet": "Changes are shown once a run has started.",
     "changes.summary": { one: "{count} file changed", other: "{count} files changed" },
     "changes.added": "added",
@@ -50,7 +50,7 @@ export const detailsWords = defineWords(
   },
   {
     "changes.none": "Aucun fichier modifié pour l’instant.",
-    "changes.noGit": "Les fichiers de cette exécution n’ont pas été enregistrés.",
+    "changes.notRecorded": "Les fichiers de cette exécution n’ont pas été enregistrés.",
     "changes.notYet": "Les modifications apparaissent dès qu’une exécution a démarré.",
     "changes.summary": { one: "{count} fichier modifié", other: "{count} fichiers modifiés" },
     "changes.added": "ajouté",

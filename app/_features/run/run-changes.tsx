@@ -29,7 +29,7 @@ export function RunChanges({ slug, runId }: { slug: string; runId: string }) {
       ? "changes.none"
       : run.data?.startedAt === null
         ? "changes.notYet"
-        : "changes.noGit";
+        : "changes.notRecorded";
   return (
     <div className="flex flex-col gap-2 p-3">
       <div className="flex flex-wrap items-center gap-2">

@@ -1,6 +1,6 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { ErrorState } from "#app/_components/error-state.tsx";
 import { SkeletonLines } from "#app/_components/skeleton.tsx";
@@ -63,7 +63,10 @@ function OpenRun({ slug, run }: { slug: string; run: RunDetail }) {
   }, [client, run.id, slug, stage]);
   // What people do with its session or its group comes with the ticket.
   const held = `${ticket?.state?.takenOver?.by ?? ""} ${ticket?.state?.holds?.runId ?? ""}`;
+  const seen = useRef(held);
   useEffect(() => {
+    if (seen.current === held) return;
+    seen.current = held;
     void client.invalidateQueries({ queryKey: queryKeys.run(slug, run.id), exact: true });
   }, [client, held, run.id, slug]);
   useEffect(() => {

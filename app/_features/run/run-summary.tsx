@@ -16,10 +16,10 @@ import type { Check as RunCheck } from "./last-check.ts";
 import { controlWords } from "./control-words.ts";
 import { costText } from "./cost-text.ts";
 import { DecidedList } from "./decided-list.tsx";
+import { MessageDialog } from "./message-dialog.tsx";
 import { nextStep } from "./next-step.ts";
 import { outcomeText } from "#app/_lib/outcome-text.ts";
 import { RunCause } from "./run-cause.tsx";
-import { SendBackDialog } from "./send-back-dialog.tsx";
 import { DiffCountText } from "./tool-renderers/diff-view.tsx";
 import { HoldLine, TakeoverLine } from "./takeover-line.tsx";
 import { TryAgain } from "./try-again.tsx";
@@ -137,7 +137,12 @@ function NextStep({
             <Undo2 size={13} aria-hidden />
             {t("sendBack")}
           </Button>
-          <SendBackDialog
+          <MessageDialog
+            isOptional
+            title={t("sendBack.title")}
+            description={t("sendBack.text")}
+            label={t("sendBack.label")}
+            action={t("sendBack")}
             isOpen={isSendingBack}
             onOpenChange={setSendingBack}
             onSend={(text) => actions.sendBack(ticket.id, text)}

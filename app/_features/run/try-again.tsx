@@ -12,10 +12,13 @@ import { useBoard } from "#app/_lib/queries.ts";
 import { queryKeys } from "#app/_lib/query-keys.ts";
 import { useFormat } from "#app/_lib/use-format.ts";
 import { controlWords } from "./control-words.ts";
-import { NoteDialog } from "./note-dialog.tsx";
+import { MessageDialog } from "./message-dialog.tsx";
 import type { useRunActions } from "./use-run-actions.ts";
 import { runPath } from "./use-run.ts";
 import { runWords } from "./words.ts";
+
+/** Letters, as the server takes them. */
+const longestNote = 1_000;
 
 export interface TryAgainProps {
   slug: string;
@@ -61,8 +64,12 @@ export function TryAgain({ slug, run, isFilled, actions }: TryAgainProps) {
           <Choices slug={slug} run={run} actions={actions} onNote={() => setNoting(true)} />
         ) : null}
       </Menu>
-      <NoteDialog
-        agent={run.agent}
+      <MessageDialog
+        title={control("note.title")}
+        description={control("note.hint", { agent: run.agent })}
+        label={control("note.label", { agent: run.agent })}
+        action={t("tryAgain")}
+        maxLength={longestNote}
         isOpen={isNoting}
         onOpenChange={setNoting}
         onSend={(note) => actions.retry({ harness: { note } })}

@@ -3,6 +3,7 @@ import Link from "next/link";
 import { RadioGroup } from "#app/_components/radio-group.tsx";
 import { Switch } from "#app/_components/switch.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useRights } from "#app/_lib/use-rights.ts";
 import { agentsWords } from "./agents-words.ts";
 import { CommandsSetting } from "./commands-setting.tsx";
 import { DraftInput } from "./draft-input.tsx";
@@ -10,7 +11,7 @@ import { LevelSetting } from "./level-setting.tsx";
 import { NumberSetting } from "./number-setting.tsx";
 import { ReadOnly, Section, Setting } from "./setting.tsx";
 import type { TabProps } from "./tab-props.ts";
-import { useProjectField, useRights } from "./use-settings.ts";
+import { useProjectField } from "./use-settings.ts";
 
 const maxWaitSeconds = 86_400;
 const lostChoices = ["resume", "ask"] as const;

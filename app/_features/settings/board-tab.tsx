@@ -1,9 +1,9 @@
 "use client";
+import { useRights } from "#app/_lib/use-rights.ts";
 import { ColumnList } from "./column-list.tsx";
 import { LabelList } from "./label-list.tsx";
 import { ReadOnly } from "./setting.tsx";
 import type { TabProps } from "./tab-props.ts";
-import { useRights } from "./use-settings.ts";
 
 /** Columns and labels: what every member of the team may change. */
 export function BoardTab({ project, overview }: TabProps) {

@@ -7,7 +7,7 @@ import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { AddForm } from "./add-form.tsx";
 import { boardWords } from "./board-words.ts";
 import { ColumnRow } from "./column-row.tsx";
-import { Section, useRefusal } from "./setting.tsx";
+import { Section, Refusal } from "./setting.tsx";
 import { useColumns, useWrite } from "./use-settings.ts";
 
 /** The columns in the board's order; what a screen reader hears of a move is told here. */
@@ -23,7 +23,6 @@ export function ColumnList({
   const t = useT(boardWords);
   const columns = useColumns(slug);
   const write = useWrite(slug);
-  const refusal = useRefusal()(write.error);
   const [said, setSaid] = useState("");
   if (columns.isError && columns.data === undefined)
     return <ErrorState error={columns.error} onRetry={() => void columns.refetch()} />;
@@ -64,11 +63,7 @@ export function ColumnList({
       <p aria-live="polite" className="sr-only">
         {said}
       </p>
-      {refusal === null ? null : (
-        <p role="alert" className="mt-1 text-red">
-          {refusal}
-        </p>
-      )}
+      <Refusal error={write.error} className="mt-1" />
       {isDisabled ? null : (
         <AddForm
           label={t("newColumn")}

@@ -13,7 +13,7 @@ import { DeleteColumnDialog } from "./delete-column-dialog.tsx";
 import { ColorInput, DraftInput } from "./draft-input.tsx";
 import { wholeNumber } from "./numbers.ts";
 import { RenameDialog } from "./rename-dialog.tsx";
-import { useRefusal } from "./setting.tsx";
+import { Refusal } from "./setting.tsx";
 import { useRowDrag } from "./use-row-drag.ts";
 import { useWrite } from "./use-settings.ts";
 import { settingsWords } from "./words.ts";
@@ -45,7 +45,6 @@ export function ColumnRow({
   const t = useT(boardWords);
   const common = useT(settingsWords);
   const write = useWrite(slug);
-  const refusal = useRefusal()(write.error);
   const row = useRef<HTMLLIElement>(null);
   const handle = useRef<HTMLButtonElement>(null);
   const edge = useRowDrag(row, handle, { id: column.id, index, isDisabled }, onMove);
@@ -160,11 +159,7 @@ export function ColumnRow({
       {uses.length > 0 ? (
         <p className="pl-9 text-sm text-muted">{t("usedBy", { automations: uses.join(", ") })}</p>
       ) : null}
-      {refusal === null ? null : (
-        <p role="alert" className="pl-9 text-sm text-red">
-          {refusal}
-        </p>
-      )}
+      <Refusal error={write.error} className="pl-9 text-sm" />
       {newName === null ? null : (
         <RenameDialog
           slug={slug}

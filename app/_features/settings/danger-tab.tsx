@@ -2,10 +2,11 @@
 import { useState } from "react";
 import { Button } from "#app/_components/button.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useRights } from "#app/_lib/use-rights.ts";
 import { DeleteProjectDialog } from "./delete-project-dialog.tsx";
 import { ReadOnly, Section, Setting } from "./setting.tsx";
 import type { TabProps } from "./tab-props.ts";
-import { useRights, useWrite } from "./use-settings.ts";
+import { useWrite } from "./use-settings.ts";
 import { settingsWords } from "./words.ts";
 
 /** Pausing, which is harmless, and deleting, which is not. */

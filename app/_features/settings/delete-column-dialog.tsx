@@ -7,7 +7,7 @@ import { Checkbox, Field } from "#app/_components/field.tsx";
 import { Select } from "#app/_components/select.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { boardWords } from "./board-words.ts";
-import { useRefusal } from "./setting.tsx";
+import { Refusal } from "./setting.tsx";
 import { useWrite } from "./use-settings.ts";
 import { settingsWords } from "./words.ts";
 
@@ -28,7 +28,6 @@ export function DeleteColumnDialog({
   const t = useT(boardWords);
   const common = useT(settingsWords);
   const write = useWrite(slug);
-  const refusal = useRefusal()(write.error);
   const others = columns.filter(({ id }) => id !== column.id);
   const [target, setTarget] = useState(others[0]?.name ?? "");
   const [isForced, setForced] = useState(false);
@@ -87,11 +86,7 @@ export function DeleteColumnDialog({
           />
         </div>
       ) : null}
-      {refusal === null ? null : (
-        <p role="alert" className="mt-2 text-red">
-          {refusal}
-        </p>
-      )}
+      <Refusal error={write.error} className="mt-2" />
     </Dialog>
   );
 }

@@ -4,13 +4,14 @@ import { useState } from "react";
 import type { SettingsOverview } from "#server/contracts/project-settings.ts";
 import type { Label } from "#server/contracts/ticket.ts";
 import { IconButton } from "#app/_components/icon-button.tsx";
+import { ErrorState } from "#app/_components/error-state.tsx";
 import { SkeletonLines } from "#app/_components/skeleton.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { AddForm } from "./add-form.tsx";
 import { boardWords } from "./board-words.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { ColorInput, DraftInput } from "./draft-input.tsx";
-import { Section, useRefusal } from "./setting.tsx";
+import { Section, Refusal } from "./setting.tsx";
 import { useLabels, useWrite } from "./use-settings.ts";
 import { settingsWords } from "./words.ts";
 
@@ -25,12 +26,13 @@ export function LabelList({
 }) {
   const t = useT(boardWords);
   const common = useT(settingsWords);
-  const { data: labels } = useLabels(slug);
+  const { data: labels, isError, error, refetch } = useLabels(slug);
   const write = useWrite(slug);
-  const refusal = useRefusal()(write.error);
   const [deleted, setDeleted] = useState<Label | null>(null);
   const patch = (label: Label, body: object) =>
     write.mutateAsync({ method: "patch", path: `/labels/${label.id}`, body });
+  if (isError && labels === undefined)
+    return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
     <Section title={t("labels")} change={overview.changes.find(({ field }) => field === "labels")}>
       {labels === undefined ? <SkeletonLines count={3} /> : null}
@@ -65,11 +67,7 @@ export function LabelList({
           </li>
         ))}
       </ul>
-      {refusal === null ? null : (
-        <p role="alert" className="mt-1 text-red">
-          {refusal}
-        </p>
-      )}
+      <Refusal error={write.error} className="mt-1" />
       {isDisabled ? null : (
         <AddForm
           label={t("newLabel")}

@@ -2,10 +2,11 @@
 import { permissionLevels, type PermissionLevel } from "#server/contracts/words.ts";
 import { RadioGroup } from "#app/_components/radio-group.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useRights } from "#app/_lib/use-rights.ts";
 import { agentsWords } from "./agents-words.ts";
 import { Setting } from "./setting.tsx";
 import type { TabProps } from "./tab-props.ts";
-import { useProjectField, useRights } from "./use-settings.ts";
+import { useProjectField } from "./use-settings.ts";
 
 /** The four levels with what each means; Everything says why it cannot be chosen (ux 2). */
 export function LevelSetting({ project, overview }: TabProps) {

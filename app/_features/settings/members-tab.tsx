@@ -7,13 +7,14 @@ import { Select } from "#app/_components/select.tsx";
 import { SkeletonLines } from "#app/_components/skeleton.tsx";
 import { Table, Th } from "#app/_components/table.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useRights } from "#app/_lib/use-rights.ts";
 import { AddForm } from "./add-form.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { MemberRow } from "./member-row.tsx";
 import { membersWords } from "./members-words.ts";
-import { ReadOnly, Section, useRefusal } from "./setting.tsx";
+import { ReadOnly, Section, Refusal } from "./setting.tsx";
 import type { TabProps } from "./tab-props.ts";
-import { useMembers, useRights, useWrite } from "./use-settings.ts";
+import { useMembers, useWrite } from "./use-settings.ts";
 
 const kinds = ["person", "none", ...agentTypes] as const;
 type Kind = (typeof kinds)[number];
@@ -24,7 +25,6 @@ export function MembersTab({ project, overview }: TabProps) {
   const { isKnown, canMaintain } = useRights();
   const members = useMembers(project.slug);
   const write = useWrite(project.slug);
-  const refusal = useRefusal()(write.error);
   const [removed, setRemoved] = useState<Member | null>(null);
   const [kind, setKind] = useState<Kind>("person");
   if (members.isError && members.data === undefined)
@@ -73,11 +73,7 @@ export function MembersTab({ project, overview }: TabProps) {
             </tbody>
           </Table>
         )}
-        {refusal === null ? null : (
-          <p role="alert" className="mt-1 text-red">
-            {refusal}
-          </p>
-        )}
+        <Refusal error={write.error} className="mt-1" />
         {isDisabled ? null : (
           <AddForm
             label={t("newMember")}

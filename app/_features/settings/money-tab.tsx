@@ -3,12 +3,12 @@ import Link from "next/link";
 import { Gauge } from "#app/_components/gauge.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useFormat } from "#app/_lib/use-format.ts";
+import { useRights } from "#app/_lib/use-rights.ts";
 import { CapSetting } from "./cap-setting.tsx";
 import { moneyWords } from "./money-words.ts";
 import { ReadOnly, Section, Setting } from "./setting.tsx";
 import { SupervisorSetting } from "./supervisor-setting.tsx";
 import type { TabProps } from "./tab-props.ts";
-import { useRights } from "./use-settings.ts";
 import { ZoneSetting } from "./zone-setting.tsx";
 
 /** Today's money, and what limits it. */

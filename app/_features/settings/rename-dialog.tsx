@@ -9,10 +9,11 @@ import { SkeletonLines } from "#app/_components/skeleton.tsx";
 import { api, projectPath } from "#app/_lib/api.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { queryKeys } from "#app/_lib/query-keys.ts";
+import { useRights } from "#app/_lib/use-rights.ts";
 import { boardWords } from "./board-words.ts";
 import { changedLines, type ChangedLine } from "./changed-lines.ts";
-import { useRefusal } from "./setting.tsx";
-import { useRights, useWrite } from "./use-settings.ts";
+import { Refusal } from "./setting.tsx";
+import { useWrite } from "./use-settings.ts";
 import { settingsWords } from "./words.ts";
 
 export interface RenameDialogProps {
@@ -29,7 +30,6 @@ export function RenameDialog({ slug, column, name, onRenameAlone, onClose }: Ren
   const common = useT(settingsWords);
   const { canMaintain } = useRights();
   const write = useWrite(slug);
-  const refusal = useRefusal()(write.error);
   const use = useQuery({
     queryKey: queryKeys.columnUse(slug, column.id, name),
     queryFn: ({ signal }) =>
@@ -81,11 +81,7 @@ export function RenameDialog({ slug, column, name, onRenameAlone, onClose }: Ren
         </>
       }
     >
-      {refusal === null ? null : (
-        <p role="alert" className="mb-2 rounded bg-red-tint px-2 py-1 text-red">
-          {refusal}
-        </p>
-      )}
+      <Refusal error={write.error} className="mb-2 rounded bg-red-tint px-2 py-1" />
       {canMaintain ? null : <p className="mb-2 text-amber">{t("rename.maintain")}</p>}
       {use.isError ? (
         <ErrorState error={use.error} onRetry={() => void use.refetch()} />

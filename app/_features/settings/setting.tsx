@@ -1,6 +1,7 @@
 "use client";
 import { useId, type ReactNode } from "react";
 import type { SettingChange } from "#server/contracts/project-settings.ts";
+import { cn } from "#app/_components/class-names.ts";
 import { TimeAgo } from "#app/_components/time-ago.tsx";
 import { ApiError } from "#app/_lib/api-error.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
@@ -19,7 +20,7 @@ export interface SaveState {
 }
 
 /** A refusal in words of the page where there are better ones than the server's. */
-export function useRefusal(): (error: Error | null) => string | null {
+function useRefusal(): (error: Error | null) => string | null {
   const t = useT(settingsWords);
   return (error) => {
     if (error === null) return null;
@@ -27,6 +28,16 @@ export function useRefusal(): (error: Error | null) => string | null {
     if (error instanceof ApiError && error.code === "STAMP_STALE") return t("staleFile");
     return error.message;
   };
+}
+
+/** Why the last write did nothing. */
+export function Refusal({ error, className }: { error: Error | null; className?: string }) {
+  const text = useRefusal()(error);
+  return text === null ? null : (
+    <p role="alert" className={cn("text-red", className)}>
+      {text}
+    </p>
+  );
 }
 
 /** One setting: what it is, its control, what was wrong, and who changed it when. */

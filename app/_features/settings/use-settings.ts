@@ -5,7 +5,6 @@ import type { Project } from "#server/contracts/project.ts";
 import { settingsOverviewSchema } from "#server/contracts/project-settings.ts";
 import { columnSchema, labelSchema, memberSchema } from "#server/contracts/ticket.ts";
 import { anythingSchema, api, listOf, projectPath } from "#app/_lib/api.ts";
-import { useMe } from "#app/_lib/queries.ts";
 import { queryKeys } from "#app/_lib/query-keys.ts";
 
 export function useOverview(slug: string) {
@@ -46,18 +45,6 @@ export function useMembers(slug: string) {
     queryFn: ({ signal }) =>
       api.get(`${projectPath(slug)}/members`, listOf(memberSchema), { signal }),
   });
-}
-
-/** Who may change what (ux 34). Nobody anything until that is known. */
-export function useRights() {
-  const { data: me } = useMe();
-  const isOwner = me?.role === "owner";
-  return {
-    isKnown: me !== undefined,
-    isOwner,
-    canMaintain: isOwner || me?.isMaintainer === true,
-    canWrite: me !== undefined && me.role !== "viewer",
-  };
 }
 
 interface Write {

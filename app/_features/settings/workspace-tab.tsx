@@ -1,13 +1,14 @@
 "use client";
 import { AcceptSettings } from "#app/_components/accept-settings.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useRights } from "#app/_lib/use-rights.ts";
 import { DiskUse } from "./disk-use.tsx";
 import { DraftArea, DraftInput } from "./draft-input.tsx";
 import { NumberSetting } from "./number-setting.tsx";
 import { linesOf } from "./numbers.ts";
 import { ReadOnly, Section, Setting } from "./setting.tsx";
 import type { TabProps } from "./tab-props.ts";
-import { useProjectField, useRights } from "./use-settings.ts";
+import { useProjectField } from "./use-settings.ts";
 import { settingsWords } from "./words.ts";
 import { workspaceWords } from "./workspace-words.ts";
 

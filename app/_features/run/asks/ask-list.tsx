@@ -1,4 +1,5 @@
 "use client";
+import { useAnswer } from "#app/_components/use-answer.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import type { Ask } from "../transcript/row.ts";
 import { askWords } from "./words.ts";
@@ -6,7 +7,6 @@ import type { OpenAsk } from "./open-asks.ts";
 import { PermissionCard } from "./permission-card.tsx";
 import { PlanCard } from "./plan-card.tsx";
 import { QuestionCard } from "./question-card.tsx";
-import { useAnswer } from "./use-answer.ts";
 
 export interface AskListProps {
   slug: string;
@@ -60,15 +60,14 @@ function AskCard({
   rule,
   ticket,
 }: Omit<AskListProps, "asks"> & { ask: Ask; questionId: string; rule: string | null }) {
-  const answer = useAnswer(slug, run, ticket);
-  const isBusy = answer.isPending || answer.isSuccess;
+  const { answer, isBusy } = useAnswer(slug, { runId: run, ticket });
   if (ask.type === "question")
     return (
       <QuestionCard
         ask={ask}
         agent={agent}
         isBusy={isBusy}
-        onAnswer={(labels) => answer.mutate({ questionId, answer: { labels } })}
+        onAnswer={(labels) => answer({ questionId, answer: { labels } })}
       />
     );
   const Card = ask.type === "plan" ? PlanCard : PermissionCard;
@@ -78,9 +77,7 @@ function AskCard({
       agent={agent}
       rule={rule}
       isBusy={isBusy}
-      onAnswer={(permission, said = {}) =>
-        answer.mutate({ questionId, answer: { permission, ...said } })
-      }
+      onAnswer={(permission, said = {}) => answer({ questionId, answer: { permission, ...said } })}
     />
   );
 }

@@ -1,4 +1,5 @@
 "use client";
+import { answerText } from "#app/_lib/answer-text.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import type { Ask } from "../transcript/row.ts";
 import { askWords } from "./words.ts";
@@ -21,19 +22,6 @@ export function AskStory({ ask }: { ask: Ask }) {
       </p>
     </div>
   );
-}
-
-/** The chosen labels of an answer, whatever shape it has. */
-export function answerText(answer: unknown): string {
-  const labels: unknown =
-    typeof answer === "object" && answer !== null
-      ? (Reflect.get(answer, "labels") ?? answer)
-      : answer;
-  if (typeof labels !== "object" || labels === null) return String(labels);
-  return Object.values(labels)
-    .flat()
-    .map((label) => String(label))
-    .join(", ");
 }
 
 function noteOf(answer: unknown): string {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "#app/_components/button.tsx";
 import { TextArea } from "#app/_components/field.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
-import { useMe } from "#app/_lib/queries.ts";
+import { useRights } from "#app/_lib/use-rights.ts";
 import { DiffView } from "../tool-renderers/diff-view.tsx";
 import { editDiff } from "../tool-renderers/edit-diff.ts";
 import { toolLabel } from "../tool-renderers/tool-label.ts";
@@ -32,9 +32,8 @@ export function denial(note: string): { note?: string } {
 /** Once · for this run · always for this agent · deny with a message. The whole command is shown. */
 export function PermissionCard({ ask, agent, rule, isBusy, onAnswer }: PermissionCardProps) {
   const t = useT(askWords);
-  const me = useMe().data;
   // Widening what an agent may do is the owner's and maintainers' (ux 34).
-  const mayWiden = me?.role === "owner" || me?.isMaintainer === true;
+  const { canMaintain: mayWiden } = useRights();
   const nameOf = useT(toolWords);
   const [note, setNote] = useState<string | null>(null);
   const tool = ask.tool ?? "";

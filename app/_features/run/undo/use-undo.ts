@@ -20,7 +20,7 @@ function requestOf(what: UndoWhat): UndoRequest {
 /** What an undo would do, asked anew each time the dialog opens. */
 export function useUndoPreview(slug: string, run: string, what: UndoWhat | null) {
   return useQuery({
-    queryKey: [...queryKeys.run(slug, run), "undo", what],
+    queryKey: queryKeys.undoPreview(slug, run, what),
     queryFn: ({ signal }) =>
       api.post(
         `${runPath(slug, run)}/undo`,
@@ -30,9 +30,8 @@ export function useUndoPreview(slug: string, run: string, what: UndoWhat | null)
       ),
     enabled: what !== null,
     gcTime: 0,
-    staleTime: 0,
+    staleTime: Infinity,
     retry: false,
-    refetchOnWindowFocus: false,
   });
 }
 
@@ -74,6 +73,10 @@ export function useUndo(slug: string, run: string) {
         fail,
       );
       await refresh();
+      // What was refused is planned anew for those who look on.
+      if (!isDone) {
+        await client.invalidateQueries({ queryKey: queryKeys.undoPreview(slug, run) });
+      }
       setBusy(false);
       return isDone;
     },

@@ -4,47 +4,52 @@ import { Button } from "#app/_components/button.tsx";
 import { Dialog } from "#app/_components/dialog.tsx";
 import { TextArea } from "#app/_components/field.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
-import { controlWords } from "./control-words.ts";
 import { runWords } from "./words.ts";
 
-export interface NoteDialogProps {
-  agent: string;
+export interface MessageDialogProps {
+  title: string;
+  description: string;
+  /** Names the field. */
+  label: string;
+  /** On the button. */
+  action: string;
+  maxLength?: number;
+  /** It may be sent without words. */
+  isOptional?: boolean;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   /** Answers whether it got through. */
-  onSend: (note: string) => Promise<boolean>;
+  onSend: (text: string) => Promise<boolean>;
 }
 
-const longest = 1_000;
-
-/** Another try with a person's words. They stay until they got through. */
-export function NoteDialog({ agent, isOpen, onOpenChange, onSend }: NoteDialogProps) {
-  const t = useT(controlWords);
-  const words = useT(runWords);
+/** A person's words to an agent. They stay until they got through. */
+export function MessageDialog(props: MessageDialogProps) {
+  const { title, description, label, action, isOptional = false, isOpen, onOpenChange } = props;
+  const t = useT(runWords);
   const [text, setText] = useState("");
   const [isSending, setSending] = useState(false);
-  const note = text.trim();
+  const message = text.trim();
+  const cannotSend = isSending || (message === "" && !isOptional);
   const send = async () => {
-    if (note === "" || isSending) return;
+    if (cannotSend) return;
     setSending(true);
-    const isSent = await onSend(note);
+    const isSent = await props.onSend(message);
     setSending(false);
     if (!isSent) return;
     setText("");
     onOpenChange(false);
   };
-  const label = t("note.label", { agent });
   return (
     <Dialog
       open={isOpen}
       onOpenChange={onOpenChange}
-      title={t("note.title")}
-      description={t("note.hint", { agent })}
+      title={title}
+      description={description}
       actions={
         <>
           <Button onClick={() => onOpenChange(false)}>{t("cancel")}</Button>
-          <Button look="filled" disabled={isSending || note === ""} onClick={() => void send()}>
-            {words("tryAgain")}
+          <Button look="filled" disabled={cannotSend} onClick={() => void send()}>
+            {action}
           </Button>
         </>
       }
@@ -52,7 +57,7 @@ export function NoteDialog({ agent, isOpen, onOpenChange, onSend }: NoteDialogPr
       <TextArea
         autoFocus
         rows={4}
-        maxLength={longest}
+        {...(props.maxLength === undefined ? {} : { maxLength: props.maxLength })}
         aria-label={label}
         placeholder={label}
         value={text}
