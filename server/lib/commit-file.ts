@@ -4,10 +4,11 @@
  * have staged stays staged and is not part of the commit.
  */
 import { execFile } from "node:child_process";
-import { access, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { isThere } from "./is-there.ts";
 import { readGitFolder } from "./git-folder.ts";
 import type { GitFolder } from "./git-folder.ts";
 import { readInside } from "./inside-folder.ts";
@@ -51,7 +52,7 @@ export async function commitFile(input: FileCommit): Promise<CommitResult> {
     return { kind: "refused", why: "the workspace is no git repository", isFinal: true };
   }
   for (const name of unfinished) {
-    if (await exists(path.join(folder.gitDir, name))) {
+    if (await isThere(path.join(folder.gitDir, name))) {
       return {
         kind: "refused",
         why: `git is in the middle of something (${name})`,
@@ -183,11 +184,4 @@ async function isIgnored(own: Git, file: string): Promise<boolean> {
     if ((error as { code?: unknown }).code === 1) return false;
     throw error;
   }
-}
-
-async function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,9 +1,9 @@
 import { createReadStream } from "node:fs";
-import { access } from "node:fs/promises";
 import path from "node:path";
 import { createGunzip } from "node:zlib";
 import { loadEnv } from "../env.ts";
 import type { Database } from "../store/client.ts";
+import { isThere } from "../lib/is-there.ts";
 import { readRunEvents } from "./run.ts";
 
 const PAGE = 500;
@@ -19,7 +19,7 @@ export async function* streamRunLog(database: Database, runId: string): AsyncGen
   });
   for (let n = 1; n <= run.processNumber; n += 1) {
     const archive = path.join(loadEnv().dataDir, "runs", runId, String(n), "stdout.ndjson.gz");
-    if (await exists(archive)) {
+    if (await isThere(archive)) {
       for await (const chunk of createReadStream(archive).pipe(createGunzip()))
         yield chunk as Buffer;
     } else if (n === run.processNumber) {
@@ -36,11 +36,4 @@ async function* eventLines(database: Database, runId: string): AsyncGenerator<Ui
     if (!last || events.length < PAGE) return;
     after = last.seq;
   }
-}
-
-async function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
 }

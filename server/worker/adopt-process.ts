@@ -42,10 +42,9 @@ export async function adoptProcess(charge: Charge): Promise<ProcessEnd | "not_st
     { run: run.id, fence, keeper: settled.keeper, agent: settled.agent },
     "run was taken over",
   );
-  if (settled.exit === null && settled.keeper === "alive") {
-    void context.places?.adopt(run.id);
-    void goOn(session);
-  }
+  // Also where its process has ended: another one may follow in the same run.
+  void context.places?.adopt(run.id);
+  if (settled.exit === null && settled.keeper === "alive") void goOn(session);
   return followProcess(session, {
     offset: Number(run.spoolOffset),
     stderrOffset: Number(run.stderrOffset),

@@ -1,6 +1,7 @@
 import { systemActor } from "#server/contracts/actor.ts";
 import { releaseGroup } from "../commands/release-group.ts";
 import { isFailure } from "#server/contracts/failure.ts";
+import { describeError } from "../lib/result.ts";
 import { hasUncommittedChanges } from "../queries/uncommitted.ts";
 import type { WorkerContext } from "./context.ts";
 import type { Charge } from "./supervise.ts";
@@ -24,17 +25,32 @@ export async function holdGroupIfParked({ context, run, fence }: Charge): Promis
 /** Groups whose changes a person has committed or taken back meanwhile are free again. */
 export async function releaseCleanGroups(context: WorkerContext): Promise<void> {
   const { database, dataDir } = context;
+  await forgetPassedHolds(context);
   const holders = await database.prisma.run.findMany({
     where: { holdsGroup: true, state: "ended" },
     select: { id: true, projectId: true, cwd: true },
   });
   for (const run of holders) {
-    if (await hasUncommittedChanges(database.prisma, run, dataDir)) continue;
-    await releaseGroup(database, systemActor, { projectId: run.projectId, runId: run.id }).catch(
-      (error: unknown) => {
-        // Somebody else was faster.
-        if (!isFailure(error)) throw error;
-      },
-    );
+    try {
+      if (await hasUncommittedChanges(database.prisma, run, dataDir)) continue;
+      await releaseGroup(database, systemActor, { projectId: run.projectId, runId: run.id });
+    } catch (error) {
+      // A failure: somebody else was faster. One folder that cannot be read holds up no other.
+      if (isFailure(error)) continue;
+      context.log.warn(
+        { run: run.id, reason: describeError(error) },
+        "a held group was not judged",
+      );
+    }
   }
+}
+
+/** Holds that the gate no longer counts: the pair's next run has begun, or nothing waits for an answer. */
+async function forgetPassedHolds({ database }: WorkerContext): Promise<void> {
+  await database.prisma.$executeRaw`
+    UPDATE "Run" r SET "holdsGroup" = false
+     WHERE r."holdsGroup" AND r."state" = 'ended'
+       AND (r."wakeOn"->>'kind' IS DISTINCT FROM 'answer'
+            OR EXISTS (SELECT 1 FROM "Run" later WHERE later."ticketId" = r."ticketId"
+                        AND later."agent" = r."agent" AND later."createdAt" > r."createdAt"))`;
 }

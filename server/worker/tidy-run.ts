@@ -1,7 +1,7 @@
-import { access } from "node:fs/promises";
 import path from "node:path";
 import { processDirFor, socketPathFor } from "../agent/process-runtime.ts";
 import { archiveSpool, forgetStart } from "../agent/spool-archive.ts";
+import { isThere } from "../lib/is-there.ts";
 import { createRedactor } from "../lib/redact.ts";
 import { describeError } from "../lib/result.ts";
 import { secretValues } from "../lib/secret-values.ts";
@@ -40,17 +40,10 @@ export async function tidyEnded(context: WorkerContext, signal: AbortSignal): Pr
   });
   for (const run of left) {
     if (signal.aborted) return;
-    if (run.processNumber > 0 && !(await exists(path.join(context.dataDir, "runs", run.id))))
+    if (run.processNumber > 0 && !(await isThere(path.join(context.dataDir, "runs", run.id))))
       continue;
     await tidyRun(context, run).catch((error: unknown) =>
       context.log.warn({ run: run.id, reason: describeError(error) }, "a run could not be tidied"),
     );
   }
-}
-
-function exists(folder: string): Promise<boolean> {
-  return access(folder).then(
-    () => true,
-    () => false,
-  );
 }

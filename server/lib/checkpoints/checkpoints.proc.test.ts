@@ -318,6 +318,29 @@ it("says what stands in the way of taking commits back", async () => {
   expect(await plan()).toMatchObject({ ok: false, why: "rewritten" });
 });
 
+it("moves no branch while git is at work in the index, and leaves no lock behind", async () => {
+  await git("init", "-q", "-b", "main");
+  await put("a.txt", "one\n");
+  await git("add", ".");
+  await git("commit", "-qm", "first");
+  const since = await git("rev-parse", "HEAD");
+  await put("a.txt", "two\n");
+  await git("commit", "-qam", "second");
+  const until = await git("rev-parse", "HEAD");
+  const lock = path.join(folder, ".git/index.lock");
+
+  await put(".git/index.lock", "");
+  expect(await revertCommits(folder, { since, until })).toMatchObject({ ok: false, why: "staged" });
+  expect(await git("rev-parse", "HEAD")).toBe(until);
+  // A preview takes no lock, so it needs none.
+  expect(await planRevert(folder, { since, until })).toMatchObject({ ok: true });
+  await rm(lock);
+  expect(await revertCommits(folder, { since, until })).toMatchObject({ ok: true });
+  expect(await git("show", "HEAD:a.txt")).toBe("one");
+  expect(await git("diff", "--cached", "--name-only")).toBe("");
+  expect(await readdir(path.dirname(lock))).not.toContain("index.lock");
+});
+
 it("takes nothing that stands in HEAD for an option", async () => {
   await git("init", "-q", "-b", "main");
   await put("a.txt", "one\n");

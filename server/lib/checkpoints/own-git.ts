@@ -7,6 +7,7 @@ import { spawn } from "node:child_process";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { randomToken } from "../ids.ts";
+import { isThere } from "../is-there.ts";
 
 /** A start does not wait longer than this for a call. */
 const TIMEOUT_MS = 60_000;
@@ -78,6 +79,9 @@ export async function openCheckpoints(
 ): Promise<CheckpointStore> {
   const parent = path.join(dataDir, "checkpoints");
   const dir = path.join(parent, `${projectId}.git`);
+  const store = { dir, git: gitIn(dir) };
+  // It appears as a whole, so one that is there is complete.
+  if (await isThere(path.join(dir, "HEAD"))) return store;
   await mkdir(parent, { recursive: true, mode: 0o700 });
   const draft = `${dir}.${randomToken(6)}`;
   try {
@@ -88,7 +92,7 @@ export async function openCheckpoints(
     const { code } = error as NodeJS.ErrnoException;
     if (code !== "ENOTEMPTY" && code !== "EEXIST") throw error;
   }
-  return { dir, git: gitIn(dir) };
+  return store;
 }
 
 /** An empty git directory with our configuration. */

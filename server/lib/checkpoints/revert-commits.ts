@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { copyShallow, isCommitId, readGitFolder } from "../git-folder.ts";
 import type { GitFolder } from "../git-folder.ts";
+import { isThere } from "../is-there.ts";
 import { GitFailed, gitIn, makeGitDir } from "./own-git.ts";
 import type { OwnGit } from "./own-git.ts";
 
@@ -143,9 +144,13 @@ async function revert(git: TextGit, job: Job): Promise<RevertPlan> {
   }
   const index = await prepareIndex(git, job, head, tip);
   if (index === null) return { ok: false, commits: reverted, foreign, why: "staged" };
-  if (job.isReal && tip !== head) {
-    await git(["update-ref", "-m", "revert", `refs/heads/${branch}`, tip, head]);
-    await index.save();
+  try {
+    if (job.isReal && tip !== head) {
+      await git(["update-ref", "-m", "revert", `refs/heads/${branch}`, tip, head]);
+      await index.save();
+    }
+  } finally {
+    await index.letGo();
   }
   return { ok: true, commits: reverted, foreign, head: job.isReal ? tip : head };
 }
@@ -195,24 +200,54 @@ async function revertOne(git: TextGit, tip: string, commit: RepositoryCommit): P
   return git(["commit-tree", "-F", "-", "-p", tip, result], { input: message });
 }
 
+interface PreparedIndex {
+  /** Puts it in the place of the repository's. */
+  save(): Promise<void>;
+  /** Lets others have it, unless it was saved. */
+  letGo(): Promise<void>;
+}
+
+const NOTHING_TO_SAVE: PreparedIndex = {
+  save: () => Promise.resolve(),
+  letGo: () => Promise.resolve(),
+};
+
 /**
- * The repository's index with the reverted files as the new commit has them, in a copy. Null: somebody
- * has staged another change to one of them, or git is at work there.
+ * The repository's index with the reverted files as the new commit has them, in a copy. It is locked as
+ * git does it before anything moves, unless this is only a preview. Null: somebody has staged another
+ * change to one of them, or git is at work there.
  */
 async function prepareIndex(
+  git: TextGit,
+  job: Job,
+  from: string,
+  to: string,
+): Promise<PreparedIndex | null> {
+  const indexFile = path.join(job.folder.gitDir, "index");
+  if (from === to || !(await isThere(indexFile))) return NOTHING_TO_SAVE;
+  const lock = job.isReal ? await lockIndex(indexFile) : null;
+  if (job.isReal && lock === null) return null;
+  const copy = await changeIndex(git, job, from, to).catch(async (error: unknown) => {
+    await lock?.letGo();
+    throw error;
+  });
+  if (copy === null) await lock?.letGo();
+  if (copy === null) return null;
+  return lock === null
+    ? NOTHING_TO_SAVE
+    : { save: () => lock.replaceBy(copy), letGo: () => lock.letGo() };
+}
+
+/** A copy of the index with what is between two commits in it; null where something else is staged. */
+async function changeIndex(
   git: TextGit,
   { folder, scratch }: Job,
   from: string,
   to: string,
-): Promise<{ save(): Promise<void> } | null> {
+): Promise<string | null> {
   const raw = (a: string[]) => git(["diff-index", "-z", "--cached", "--no-renames", ...a]);
-  const indexFile = path.join(folder.gitDir, "index");
   const copy = path.join(scratch, "index");
-  const isThere = await copyFile(indexFile, copy).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere || from === to) return { save: () => Promise.resolve() };
+  await copyFile(path.join(folder.gitDir, "index"), copy);
   const staged = new Set(namesOf(await raw(["--raw", from, "--"])));
   const changes = await git(["diff-tree", "-r", "-z", "--no-renames", "--raw", from, to, "--"]);
   const names = namesOf(changes);
@@ -221,12 +256,31 @@ async function prepareIndex(
     .map(({ mode, id, name }) => `${mode} ${id}\t${name}\0`)
     .join("");
   await git(["update-index", "-z", "--index-info"], { input, indexFile: copy });
+  return copy;
+}
+
+/** Null: somebody has it. */
+async function lockIndex(
+  indexFile: string,
+): Promise<{ replaceBy(file: string): Promise<void>; letGo(): Promise<void> } | null> {
+  const lock = `${indexFile}.lock`;
+  let isOurs = true;
+  try {
+    await copyFile(indexFile, lock, constants.COPYFILE_EXCL);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return null;
+    throw error;
+  }
   return {
-    async save() {
-      const lock = `${indexFile}.lock`;
-      // As git does: the lock is the new index, so two writers never meet.
-      await copyFile(copy, lock, constants.COPYFILE_EXCL);
+    // The lock is the new index, so two writers never meet.
+    async replaceBy(file) {
+      await copyFile(file, lock);
       await rename(lock, indexFile);
+      isOurs = false;
+    },
+    async letGo() {
+      if (isOurs) await rm(lock, { force: true });
+      isOurs = false;
     },
   };
 }

@@ -9,7 +9,7 @@ const kinds = Object.keys(feedEventOfKind);
 const events = Object.values(feedEventOfKind);
 
 /** Revisions of one project that one statement takes. */
-const REVISIONS_AT_ONCE = 500;
+export const REVISIONS_AT_ONCE = 500;
 
 export interface FeedHead {
   /** Activity has been written that is not in the feed. */
