@@ -58,15 +58,18 @@ export interface SettledRun {
   ending: Ending;
 }
 
+type SettleAnswer = SettledRun | "undo_owed" | null;
+
 /**
- * Null: the run is not ours any more, or has ended already. Ends of one project that come while another
+ * Null: the run is not ours any more, or has ended already. `undo_owed`: what was asked for before its end
+ * comes first, while its group is held. Ends of one project that come while another
  * is being settled by this process are settled together after it, each with its own fence.
  */
-export function settleRun(database: Database, input: SettleInput): Promise<SettledRun | null> {
+export function settleRun(database: Database, input: SettleInput): Promise<SettleAnswer> {
   return lanes.add(database, input.projectId, input);
 }
 
-const lanes = createLanes<SettleInput, SettledRun | null>({
+const lanes = createLanes<SettleInput, SettleAnswer>({
   together: (database, projectId, inputs) =>
     inSqlTransaction(database, (sql) => settle(sql, null, projectId, inputs)),
   alone: async (database, projectId, input) => {
@@ -88,7 +91,7 @@ async function settle(
   models: Tx | null,
   projectId: number,
   inputs: SettleInput[],
-): Promise<(SettledRun | null | "alone")[]> {
+): Promise<(SettleAnswer | "alone")[]> {
   const ids = inputs.map(({ runId }) => runId);
   // The second does not wait for the answer to the first, but comes after it.
   const [, rows] = await Promise.all([
@@ -98,11 +101,15 @@ async function settle(
   const rowOf = new Map(rows.map((row) => [row.id, row]));
   const stored: StoredEnd[] = [];
   const entries: Omit<ActivityEntry, "projectId">[] = [];
-  const answers: (SettledRun | null | "alone")[] = [];
+  const answers: (SettleAnswer | "alone")[] = [];
   for (const input of inputs) {
     const run = rowOf.get(input.runId);
     if (!run) {
       answers.push(null);
+      continue;
+    }
+    if (run.isUndoOwed) {
+      answers.push("undo_owed");
       continue;
     }
     const timed = { ...input, now: input.now ?? run.now };

@@ -2,6 +2,7 @@ import { oweUndelivered } from "../commands/owe-undelivered.ts";
 import { performOwedUndo } from "../commands/undo/undo-after-stop.ts";
 import { moveRun } from "../commands/move-run.ts";
 import { settleRun } from "../commands/settle-run.ts";
+import type { SettledRun } from "../commands/settle-run.ts";
 import { readHead } from "../queries/git-changes.ts";
 import { sleep } from "../lib/abort.ts";
 import { failpoint } from "../lib/failpoint.ts";
@@ -21,7 +22,7 @@ const RETRY_MS = 1_000;
 /** The process is gone: books what has no result, settles the run, tells the viewers. */
 export async function finishRun(charge: Charge, end: ProcessEnd): Promise<void> {
   const { context, run, fence } = charge;
-  const { ending, exit, session } = end;
+  const { ending, session } = end;
   await moveRun(context.database, {
     id: run.id,
     fence,
@@ -35,26 +36,10 @@ export async function finishRun(charge: Charge, end: ProcessEnd): Promise<void> 
   if (session) await recordCheckpoint(charge, "end");
   if (session) await recordCommitAfter(charge);
   await holdGroupIfParked(charge);
-  await undoIfAsked(charge);
   await untilDone(charge, () => oweUndelivered(context.database, { runId: run.id, fence }));
-  const settled = await untilDone(charge, async () =>
-    settleRun(context.database, {
-      projectId: run.projectId,
-      runId: run.id,
-      fence,
-      outcome: ending.outcome,
-      message: ending.message,
-      exitCode: exit?.code ?? null,
-      exitSignal: exit?.signal ?? null,
-      resetsAt: ending.resetsAt === null ? null : new Date(ending.resetsAt),
-      now: null,
-      random01: Math.random(),
-    }),
-  );
+  const settled = await settle(charge, end);
   failpoint("settle.afterCommit");
   if (settled === null) throw new RunLost(`run ${run.id}: settled by somebody else`);
-  // Asked for while it was being settled.
-  await undoIfAsked(charge);
   const { seq, event } = settled;
   context.sink.send("events", { run: run.id, first: seq, events: [toRunEvent(event, seq)] });
   session?.live.update({ state: "ended", outcome: ending.outcome });
@@ -64,6 +49,29 @@ export async function finishRun(charge: Charge, end: ProcessEnd): Promise<void> 
   await tidyRun(context, run).catch((error: unknown) =>
     context.log.warn({ run: run.id, err: error }, "the spool could not be archived"),
   );
+}
+
+/** An undo that is asked for until the very end is done before it, while the group is held. */
+async function settle(charge: Charge, { ending, exit }: ProcessEnd): Promise<SettledRun | null> {
+  const { context, run, fence } = charge;
+  for (;;) {
+    await undoIfAsked(charge);
+    const settled = await untilDone(charge, () =>
+      settleRun(context.database, {
+        projectId: run.projectId,
+        runId: run.id,
+        fence,
+        outcome: ending.outcome,
+        message: ending.message,
+        exitCode: exit?.code ?? null,
+        exitSignal: exit?.signal ?? null,
+        resetsAt: ending.resetsAt === null ? null : new Date(ending.resetsAt),
+        now: null,
+        random01: Math.random(),
+      }),
+    );
+    if (settled !== "undo_owed") return settled;
+  }
 }
 
 /** What does not fit into a request is not sent again: the pair's next run begins anew, with a digest. */

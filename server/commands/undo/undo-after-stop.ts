@@ -4,9 +4,10 @@ import { isFailure } from "#server/contracts/failure.ts";
 import type { UserRole } from "#server/contracts/words.ts";
 import { describeError } from "../../lib/result.ts";
 import type { Database, Tx } from "../../store/client.ts";
+import { inTransaction } from "../../store/transaction.ts";
 import { carryOutUndo } from "./carry-out.ts";
 import { holdFolder } from "./hold-folder.ts";
-import { failUndo, refuseBesideOthers, undoneRunFields } from "./undo-run.ts";
+import { failUndo, lockStarts, refuseBesideOthers, undoneRunFields } from "./undo-run.ts";
 
 /**
  * Carries out what `oweUndo` remembered, for the run's own worker: its process is gone, its group
@@ -32,9 +33,12 @@ export async function performOwedUndo(
       where: { id: input.runId },
       select: undoneRunFields,
     });
-    await prisma.runUndo.update({ where: { id: owed.id }, data: { state: "doing" } });
-    await holdFolder(prisma, owed.id);
-    await refuseBesideOthers(prisma, run, ["queued", "ended"]);
+    await inTransaction(database, async (tx) => {
+      await lockStarts(tx, run.projectId);
+      await tx.runUndo.update({ where: { id: owed.id }, data: { state: "doing" } });
+      await holdFolder(tx, owed.id);
+      await refuseBesideOthers(tx, run, ["queued", "ended"]);
+    });
     await carryOutUndo(database, {
       dataDir: input.dataDir,
       id: owed.id,

@@ -110,7 +110,7 @@ export async function failUndo(prisma: Tx, id: string, error: string, now: Date)
 }
 
 /** Every admission of the project takes this row, so none comes between the look and the hold. */
-async function lockStarts(tx: Tx, projectId: number): Promise<void> {
+export async function lockStarts(tx: Tx, projectId: number): Promise<void> {
   await tx.$executeRaw`INSERT INTO "BudgetLock" ("projectId") VALUES (${projectId}) ON CONFLICT DO NOTHING`;
   await tx.$executeRaw`SELECT 1 FROM "BudgetLock" WHERE "projectId" = ${projectId} FOR NO KEY UPDATE`;
 }

@@ -30,6 +30,8 @@ export interface EndRow {
   processNumber: number;
   /** Its questions that are open or parked. */
   questions: number;
+  /** "Stop and undo" was asked for and is not done. */
+  isUndoOwed: boolean;
   /** Somebody moved or changed the ticket since the admission (comments are no change of it). */
   isTouched: boolean;
   ticket: EndTicket | null;
@@ -77,6 +79,7 @@ export async function readEnds(
            r."stopRequestedBy", r."stopRequestedByKind", r."actionsBefore", r."actionsBeforeDone", r."actionsAfter", r."actionsDone",
            (r."contract"->'failure'->>'retries')::int AS "retries", r."nextSeq", r."processNumber",
            (SELECT COUNT(*)::int FROM "Question" q WHERE q."runId" = r."id" AND q."state" IN ('open', 'parked')) AS "questions",
+           EXISTS (SELECT 1 FROM "RunUndo" u WHERE u."runId" = r."id" AND u."state" = 'owed') AS "isUndoOwed",
            r."ticketId" IS NULL OR EXISTS (
              SELECT 1 FROM "Activity" a WHERE a."ticketId" = r."ticketId" AND a."revision" > r."admittedRevision"
                 AND (a."data"->'changes' @> '[{"field":"status"}]'
