@@ -34,7 +34,7 @@ const SESSION =
  * their values: planned once per connection. Not for Prisma's statements, whose constants are values too,
  * so that a plan for all values cannot use a partial index.
  */
-const SQL_SESSION = `${SESSION}; SET plan_cache_mode = force_generic_plan`;
+const SQL_SESSION = `${SESSION}; SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off`;
 
 /** A tick, an admission, a few ends at once: no transaction waits for a second connection. */
 const SQL_CONNECTIONS = 4;

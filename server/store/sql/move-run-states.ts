@@ -22,20 +22,21 @@ export async function moveRunStates(
   sql: SqlRunner,
   moves: readonly RunMove[],
 ): Promise<Set<string>> {
+  const ids = moves.map(({ id }) => id);
   const rows = await sql.$queryRaw<{ id: string }[]>(Prisma.sql`
     WITH input AS MATERIALIZED (
       SELECT m."id", m."fence", m."to", m."containment", string_to_array(m."from", ' ') AS "from" FROM UNNEST(
-        ${moves.map(({ id }) => id)}::text[], ${moves.map(({ fence }) => fence)}::int[],
+        ${ids}::text[], ${moves.map(({ fence }) => fence)}::int[],
         ${moves.map(({ to }) => to)}::text[], ${moves.map(({ from }) => from.join(" "))}::text[],
         ${moves.map(({ containment }) => containment ?? null)}::text[]
       ) AS m("id", "fence", "to", "from", "containment")
     ), held AS MATERIALIZED (
-      SELECT "id" FROM "Run" WHERE "id" = ANY(${moves.map(({ id }) => id)}::text[]) ORDER BY "id" FOR NO KEY UPDATE
+      SELECT "id" FROM "Run" WHERE "id" = ANY(${ids}::text[]) ORDER BY "id" FOR NO KEY UPDATE
     )
     UPDATE "Run" r SET "state" = input."to", "containment" = COALESCE(input."containment", r."containment"),
            "startedAt" = CASE WHEN input."to" = 'running' THEN COALESCE(r."startedAt", clock_timestamp()) ELSE r."startedAt" END
       FROM input JOIN held ON held."id" = input."id"
-     WHERE r."id" = input."id" AND r."fence" = input."fence" AND r."state" = ANY(input."from")
+     WHERE r."id" = input."id" AND r."id" = ANY(${ids}::text[]) AND r."fence" = input."fence" AND r."state" = ANY(input."from")
     RETURNING r."id"`);
   return new Set(rows.map(({ id }) => id));
 }

@@ -63,12 +63,14 @@ export async function readBoardFacts(sql: SqlRunner, query: BoardFactsQuery): Pr
            WHERE r."projectId" = ${projectId} AND r."agent" = one."agent" AND r."state" = 'ended' AND r."startedAt" IS NOT NULL
            ORDER BY r."createdAt" DESC LIMIT ${DURATIONS_PER_AGENT}
         ) past GROUP BY one."agent"
-    ), counted AS (
-      SELECT c."id", t."assignee", COUNT(*)::int AS count
-        FROM "BoardColumn" c JOIN "Ticket" t ON t."columnId" = c."id" AND t."deletedAt" IS NULL
+    ), counted AS MATERIALIZED (
+      SELECT c."id", held."assignee", held.count
+        FROM "BoardColumn" c CROSS JOIN LATERAL (
+          SELECT t."assignee", COUNT(*)::int AS count FROM "Ticket" t
+           WHERE t."columnId" = c."id" AND t."deletedAt" IS NULL GROUP BY t."assignee"
+        ) held
        WHERE c."projectId" = ${projectId}
          AND (${countedColumns === null} OR c."wipLimit" IS NOT NULL OR c."name" = ANY(${countedColumns ?? []}::text[]))
-       GROUP BY c."id", t."assignee"
     )${recentCosts(query)}, ${moneyOfDay({
       projectId,
       supervisors: Prisma.sql`ARRAY(SELECT "slug" FROM supervisor)`,
@@ -177,14 +179,17 @@ function recentStarts({ projectId, withRecentStarts }: BoardFactsQuery): Prisma.
   if (!withRecentStarts) return Prisma.empty;
   return Prisma.sql`, start AS (
       SELECT r."createdAt" AS at, r."automationId", r."columnBefore" AS "column", entered.at AS "waitedSince", t."priority"
-        FROM clock, "Run" r JOIN "Ticket" t ON t."id" = r."ticketId" CROSS JOIN LATERAL (
+        FROM (
+          SELECT newest.* FROM clock CROSS JOIN LATERAL (
+            SELECT * FROM "Run" WHERE "projectId" = ${projectId} AND "createdAt" > clock.now - make_interval(hours => ${RECENT_HOURS})
+               AND "automationId" IS NOT NULL AND "columnBefore" IS NOT NULL AND "cause" = 'trigger'
+             ORDER BY "createdAt" DESC LIMIT ${MAX_RECENT}
+          ) newest
+        ) r JOIN "Ticket" t ON t."id" = r."ticketId" CROSS JOIN LATERAL (
           SELECT a."at" FROM "Activity" a
            WHERE a."ticketId" = r."ticketId" AND a."revision" < r."admittedRevision"
              AND (a."kind" IN ('ticket_created', 'ticket_restored') OR a."data"->'changes' @> '[{"field":"status"}]')
            ORDER BY a."revision" DESC LIMIT 1
         ) entered
-       WHERE r."projectId" = ${projectId} AND r."automationId" IS NOT NULL AND r."columnBefore" IS NOT NULL
-         AND r."cause" = 'trigger' AND r."createdAt" > clock.now - make_interval(hours => ${RECENT_HOURS})
-       ORDER BY r."createdAt" DESC LIMIT ${MAX_RECENT}
     )`;
 }

@@ -36,7 +36,7 @@ export async function readTicketRows(
   const [row] = await sql.$queryRaw<{ rows: string }[]>(Prisma.sql`
     WITH RECURSIVE asked AS MATERIALIZED (
       SELECT t.*, c."name" AS "columnName" FROM "Ticket" t JOIN "BoardColumn" c ON c."id" = t."columnId"
-       WHERE t."id" = ANY(${ticketIds}::int[]) AND t."projectId" = ${projectId}
+       WHERE t."id" = ANY(${ticketIds}::int[]) AND t."projectId" + 0 = ${projectId}
     ), child AS MATERIALIZED (
       SELECT k."id", k."parentId", k."number", k."deletedAt", k."createdByRunId", c."name" AS "column"
         FROM "Ticket" k JOIN "BoardColumn" c ON c."id" = k."columnId" WHERE k."parentId" IN (SELECT "id" FROM asked)

@@ -35,8 +35,11 @@ export async function recordGates(
     ), latest AS MATERIALIZED (
       SELECT DISTINCT ON (g."automationId", g."ticketId", g."code")
              g."id", g."automationId", g."ticketId", g."code", g."isPassing", g."lastSeenAt"
-        FROM pair JOIN "GateResult" g
-          ON g."projectId" = ${projectId} AND g."automationId" = pair."automationId" AND g."ticketId" = pair."ticketId"
+        FROM pair CROSS JOIN LATERAL (
+          SELECT * FROM "GateResult" own
+           WHERE own."projectId" = ${projectId} AND own."automationId" = pair."automationId" AND own."ticketId" = pair."ticketId"
+           OFFSET 0
+        ) g
        ORDER BY g."automationId", g."ticketId", g."code", g."id" DESC
     ), known AS MATERIALIZED (
       SELECT refusal.*, latest."id" FROM refusal
@@ -45,7 +48,7 @@ export async function recordGates(
     ), kept AS (
       UPDATE "GateResult" g
          SET "lastSeenAt" = ${now}::timestamptz, "count" = g."count" + known."times", "expected" = known."expected", "actual" = known."actual"
-        FROM known WHERE g."id" = known."id"
+        FROM known WHERE g."id" = known."id" AND g."id" = ANY(ARRAY(SELECT "id" FROM known))
     ), added AS (
       INSERT INTO "GateResult" ("projectId", "automationId", "ticketId", "code", "isPassing", "expected", "actual",
                                 "firstSeenAt", "lastSeenAt", "count")
@@ -74,6 +77,10 @@ export async function pruneGates(
       SELECT "id" FROM (
         SELECT g."id", ROW_NUMBER() OVER (PARTITION BY g."automationId", g."ticketId" ORDER BY g."id" DESC) AS place
           FROM jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) AS p("automationId" text, "ticketId" int)
-          JOIN "GateResult" g ON g."projectId" = ${projectId} AND g."automationId" = p."automationId" AND g."ticketId" = p."ticketId"
+          CROSS JOIN LATERAL (
+            SELECT * FROM "GateResult" own
+             WHERE own."projectId" = ${projectId} AND own."automationId" = p."automationId" AND own."ticketId" = p."ticketId"
+             OFFSET 0
+          ) g
       ) ranked WHERE place > ${keep})`);
 }

@@ -45,7 +45,7 @@ export function startsSettled(starts: readonly AdmittedStart[], now: Date): Pris
          AND f."cause" IN ('retry', 'wake') AND f."id" IS DISTINCT FROM start."firingId" AND ${isGranted} RETURNING 1
     ), answered AS (
       UPDATE "InboxItem" i SET "closedAt" = ${now}::timestamptz, "closedBy" = 'system'
-        FROM start WHERE i."ticketId" = start."ticketId" AND start."agent" IS NOT NULL AND i."closedAt" IS NULL
+       WHERE i."ticketId" = ANY(ARRAY(SELECT "ticketId" FROM start WHERE "agent" IS NOT NULL)) AND i."closedAt" IS NULL
          AND i."kind" IN ('stuck', 'not_moved', 'loop', 'action_failed') AND ${isGranted} RETURNING 1
     ), moved AS (${
       hasMoves

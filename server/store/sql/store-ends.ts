@@ -36,6 +36,8 @@ export async function storeEnds(
   ends: readonly StoredEnd[],
   entries: readonly Omit<ActivityEntry, "projectId">[],
 ): Promise<void> {
+  // Said beside each join, so that a plan made while the tables were small goes through their keys too.
+  const runIds = ends.map(({ runId }) => runId);
   const statement = Prisma.sql`
     WITH input AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${toJsonbText(ends)}::jsonb) AS e(
@@ -49,15 +51,15 @@ export async function storeEnds(
              "exitSignal" = i."exitSignal", "error" = i."error", "resetsAt" = i."resetsAt", "actionsDone" = i."actionsDone",
              "nextSeq" = r."nextSeq" + 1, "leaseUntil" = NULL,
              "wakeOn" = CASE WHEN jsonb_typeof(i."wakeOn") = 'object' THEN i."wakeOn" ELSE r."wakeOn" END
-        FROM input i WHERE r."id" = i."runId"
+        FROM input i WHERE r."id" = i."runId" AND r."id" = ANY(${runIds}::text[])
     ), money AS (
-      UPDATE "Reservation" m SET "closedAt" = i."endedAt" FROM input i WHERE m."runId" = i."runId" AND m."closedAt" IS NULL
+      UPDATE "Reservation" m SET "closedAt" = i."endedAt" FROM input i WHERE m."runId" = i."runId" AND m."runId" = ANY(${runIds}::text[]) AND m."closedAt" IS NULL
     ), command AS (
       UPDATE "RunCommand" c SET "state" = 'failed', "error" = 'the run has ended'
-        FROM input i WHERE c."runId" = i."runId" AND c."state" = 'queued' AND c."kind" <> 'steer'
+        FROM input i WHERE c."runId" = i."runId" AND c."runId" = ANY(${runIds}::text[]) AND c."state" = 'queued' AND c."kind" <> 'steer'
     ), question AS (
       UPDATE "Question" q SET "state" = CASE WHEN i."outcome" = 'stopped' THEN 'withdrawn' ELSE 'parked' END
-        FROM input i WHERE q."runId" = i."runId" AND (q."state" = 'open' OR (q."state" = 'parked' AND i."outcome" = 'stopped'))
+        FROM input i WHERE q."runId" = i."runId" AND q."runId" = ANY(${runIds}::text[]) AND (q."state" = 'open' OR (q."state" = 'parked' AND i."outcome" = 'stopped'))
     ), shown AS (
       INSERT INTO "InboxItem" ("projectId", "ticketId", "runId", "kind", "data", "createdAt")
       SELECT ${projectId}::int, "ticketId", "runId", "inbox"->>'kind', "inbox"->'data', "endedAt" FROM input
