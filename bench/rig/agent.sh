@@ -18,9 +18,10 @@ result() {
 }
 
 # A prompt that speaks of holding on keeps the turn open until the next line: the benchmark writes
-# the output meanwhile. An agent outlives the board, but it must not outlive the benchmark.
+# the output meanwhile. An agent outlives the board, but it must not outlive the benchmark, which touches
+# a file: in a pid namespace of its own it could not see the process.
 hold() {
-  (while kill -0 "$BENCH_PID" 2>/dev/null; do sleep 1; done; kill "$$") >/dev/null 2>&1 &
+  (while [ "$(($(date +%s) - $(stat -c %Y "$BENCH_ALIVE")))" -lt 15 ]; do sleep 1; done; kill "$$") >/dev/null 2>&1 &
 }
 while IFS= read -r line; do
   case "$line" in

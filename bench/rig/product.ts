@@ -2,6 +2,7 @@
  * The whole product for a benchmark: the built box with its embedded database, web, worker and
  * keepers, a workspace with one agent, and the benchmark's own program as `claude`.
  */
+import { writeFileSync } from "node:fs";
 import { chmod, copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { readProcess } from "#server/agent/folder-state.ts";
@@ -59,15 +60,20 @@ export async function startBenchProduct(
   await chmod(agentPath, 0o755);
   const startsFile = path.join(scratch.path, "starts");
   await writeFile(startsFile, "");
+  const aliveFile = path.join(scratch.path, "alive");
+  const touch = (): void => writeFileSync(aliveFile, "");
+  touch();
+  const touching = setInterval(touch, 1_000);
+  cleanup.add(() => clearInterval(touching));
   const workspace = path.join(scratch.path, "workspace");
   await makeWorkspace(workspace, concurrencyGroup);
 
   const product = await startProduct({
     SIGNALBOX_CLAUDE_BIN: agentPath,
     SIGNALBOX_ROOTS: scratch.path,
-    SIGNALBOX_AGENT_ENV: "BENCH_STARTS,BENCH_PID",
+    SIGNALBOX_AGENT_ENV: "BENCH_STARTS,BENCH_ALIVE",
     BENCH_STARTS: startsFile,
-    BENCH_PID: String(process.pid),
+    BENCH_ALIVE: aliveFile,
     ...(places === undefined ? {} : { SIGNALBOX_MAX_RUNS: String(places) }),
   });
   cleanup.add(() => product.stop());

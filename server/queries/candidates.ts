@@ -11,6 +11,9 @@ import type { FactsScope, TicketWithOwed } from "./ticket-facts.ts";
 /** A tick judges at most this many tickets per automation (rule 36). */
 const MAX_CANDIDATES = 200;
 
+/** Projects in which more waited at the last look than a tick judges. */
+const crowded = new Set<number>();
+
 /** What a tick decides about. */
 export interface DueBoard {
   snapshot: DispatchSnapshot;
@@ -27,7 +30,24 @@ export async function findSelected(
   due: Automation[],
 ): Promise<FoundTicket[]> {
   const selections = due.flatMap(selectionOf);
-  return findLevelCandidates(sql, { projectId, selections, limit: MAX_CANDIDATES });
+  const scope = { projectId, selections, limit: MAX_CANDIDATES };
+  const isCrowded = crowded.has(projectId);
+  const found = await findLevelCandidates(sql, { ...scope, withOldest: isCrowded });
+  if (hasFullWindow(found) === isCrowded) return found;
+  if (isCrowded) {
+    crowded.delete(projectId);
+    return found;
+  }
+  crowded.add(projectId);
+  return findLevelCandidates(sql, { ...scope, withOldest: true });
+}
+
+function hasFullWindow(found: readonly FoundTicket[]): boolean {
+  const counts = new Map<string, number>();
+  for (const { automationId } of found) {
+    counts.set(automationId, (counts.get(automationId) ?? 0) + 1);
+  }
+  return [...counts.values()].some((count) => count >= MAX_CANDIDATES);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Duplex } from "node:stream";
 import type pg from "pg";
 import type { Database, Tx } from "./client.ts";
 import type { Prisma } from "./generated/client.ts";
@@ -66,10 +67,12 @@ async function onConnection<T>(
 ): Promise<T> {
   const runner = createSqlRunner(client);
   const end = { isSent: false };
+  sendTogether(client);
   const begun = client.query(BEGIN);
   const answer = work({
     ...runner,
     async $queryLast<R>(query: Prisma.Sql): Promise<R> {
+      sendTogether(client);
       const rows = runner.$queryRaw<R>(query);
       end.isSent = true;
       // After a statement that failed it is a rollback.
@@ -80,6 +83,13 @@ async function onConnection<T>(
   const [, found] = await Promise.all([begun, answer]);
   if (!end.isSent) await client.query("COMMIT");
   return found;
+}
+
+/** What is sent on this connection until the next turn of the event loop goes as one packet. */
+function sendTogether(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  stream.cork();
+  setImmediate(() => stream.uncork());
 }
 
 async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {

@@ -6,6 +6,7 @@ import { decide } from "#server/core/dispatch/decide.ts";
 import type { Candidate, DispatchSnapshot } from "#server/core/dispatch/snapshot.ts";
 import { closeFiring } from "../commands/close-firing.ts";
 import { findSelected, readDueBoard } from "../queries/candidates.ts";
+import type { FoundTicket } from "../store/sql/find-level-candidates.ts";
 import { admitDecided } from "./admit-decided.ts";
 import type { RunTaker } from "./admit-decided.ts";
 import type { WorkerContext } from "./context.ts";
@@ -28,6 +29,8 @@ export interface Evaluation {
 export interface Starter extends RunTaker {
   /** No firing was due when the look began, so that a ticket may be alone. */
   isNothingOwed: boolean;
+  /** What the level triggers that are due select, where it was asked for before. */
+  found: Promise<FoundTicket[] | null> | null;
   /** Runs wait for a worker. */
   claim(): Promise<void>;
 }
@@ -36,6 +39,7 @@ export interface Starter extends RunTaker {
 const nobody: Starter = {
   taker: null,
   isNothingOwed: false,
+  found: null,
   start: () => undefined,
   claim: () => Promise.resolve(),
 };
@@ -64,7 +68,7 @@ export async function evaluateProject(
   if (!due.some(isLevel) && !(await hasDueFiring(context, projectId))) {
     return { admitted: 0, waiting: [], wakes };
   }
-  const found = await findSelected(database.sql, projectId, due);
+  const found = (await starter.found) ?? (await findSelected(database.sql, projectId, due));
   const [lone] = found;
   const isAlone = starter.isNothingOwed && polled === 0 && found.length === 1;
   if (isAlone && lone !== undefined) {

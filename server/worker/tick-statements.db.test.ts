@@ -34,6 +34,8 @@ async function makeBoard(tickets: number): Promise<void> {
       FROM "Ticket" t, generate_series(2, ${tickets}) AS n WHERE t."id" = ${project.tickets[0]?.id ?? 0}`;
 }
 
+const isAsked = (text: string): boolean => !text.startsWith("SET ");
+
 /** Statements of the second look at a board where nothing can start, and of one with nothing due. */
 async function countTicks(tickets: number): Promise<{ due: number; idle: number }> {
   await makeBoard(tickets);
@@ -44,8 +46,10 @@ async function countTicks(tickets: number): Promise<{ due: number; idle: number 
   const parts = { context, schedule, supervisors: createSupervisors(), isDraining: () => false };
   await tick(parts);
   schedule.hint(project.project.id);
-  const due = await recordStatements(() => tick(parts));
-  const idle = await recordStatements(() => tick(parts));
+  // A connection that opens meanwhile says its settings first.
+  const ask = async () => (await recordStatements(() => tick(parts))).filter(isAsked);
+  const due = await ask();
+  const idle = await ask();
   await project.workspace.remove();
   await test.database.prisma.project.deleteMany();
   return { due: due.length, idle: idle.length };

@@ -3,12 +3,14 @@ import { sleep } from "../lib/abort.ts";
 import { failpoint } from "../lib/failpoint.ts";
 import { readConfigOf } from "../queries/automations.ts";
 import { readTickOverview } from "../store/sql/read-tick-overview.ts";
-import type { OverviewProject } from "../store/sql/read-tick-overview.ts";
+import type { OverviewProject, TickOverview } from "../store/sql/read-tick-overview.ts";
 import { CLAIMS_AT_ONCE, claimRuns } from "./claim.ts";
 import type { ClaimedRun } from "./claim.ts";
 import type { WorkerContext } from "./context.ts";
 import { evaluateProject } from "./evaluate-project.ts";
 import type { Starter } from "./evaluate-project.ts";
+import { giveLookBack, lookAhead, rememberProjects } from "./look-ahead.ts";
+import type { LookAhead } from "./look-ahead.ts";
 import { reapRuns } from "./reap.ts";
 import { roomForClaims } from "./hold-place.ts";
 import type { Schedule } from "./schedule.ts";
@@ -34,7 +36,8 @@ export interface TickParts {
 /** One turn of the engine: reconciliation first: reap, settle, admit, claim. */
 export async function tick(parts: TickParts): Promise<void> {
   const { context, supervisors, schedule } = parts;
-  const overview = await readTickOverview(context.database.sql, context.workerId);
+  const ahead = parts.isDraining() ? null : lookAhead(context, schedule);
+  const overview = await readOverview(parts, ahead);
   if (overview.hasOrphans) {
     await reapRuns(context, supervisors);
     failpoint("tick.afterReap");
@@ -57,7 +60,7 @@ export async function tick(parts: TickParts): Promise<void> {
   // Where installations share places, a place is asked for before anything is claimed.
   const isTaking = context.places === null && (await mayStart(parts));
   const taker = isTaking ? { workerId: context.workerId, atMost } : null;
-  await admitDue(context, schedule, overview.projects, { taker, start, claim });
+  await admitDue(context, schedule, overview.projects, { taker, start, claim }, ahead);
   if (starts.length > 0 || hasWaiting) failpoint("tick.afterAdmit");
   if (hasWaiting) await claim();
   // An admission's own notification makes the next tick due at once, and its queries would hold up
@@ -65,24 +68,50 @@ export async function tick(parts: TickParts): Promise<void> {
   if (starts.length > 0) await Promise.race([Promise.all(starts), sleep(STARTS_FIRST_MS)]);
 }
 
+async function readOverview(
+  { context, schedule }: TickParts,
+  ahead: LookAhead | null,
+): Promise<TickOverview> {
+  try {
+    return await readTickOverview(context.database.sql, context.workerId);
+  } catch (error) {
+    giveLookBack(schedule, ahead);
+    throw error;
+  }
+}
+
 async function admitDue(
   context: WorkerContext,
   schedule: Schedule,
-  projects: OverviewProject[],
-  starter: Omit<Starter, "isNothingOwed">,
+  overview: OverviewProject[],
+  starter: Omit<Starter, "isNothingOwed" | "found">,
+  ahead: LookAhead | null,
 ): Promise<void> {
-  for (const { id, slug, liveHash, isOwed } of projects) {
+  const projects = await Promise.all(
+    overview.map(async (project) => ({
+      ...project,
+      config: await readConfigOf(context.database.sql, project.id, project.liveHash),
+    })),
+  );
+  rememberProjects(context, projects);
+  if (!projects.some(({ id }) => id === ahead?.project.id)) giveLookBack(schedule, ahead);
+  for (const { id, slug, liveHash, isOwed, config } of projects) {
     const nowMs = context.clock.monotonicMs();
-    const config = await readConfigOf(context.database.sql, id, liveHash);
-    const isDue = (automation: Automation): boolean => schedule.isDue(id, automation, nowMs);
+    const look = ahead?.project.id === id ? ahead : null;
+    // Of a configuration that is not in force any more, only the names of what was due count.
+    const isKnown = look?.project.liveHash === liveHash;
+    const taken = new Set(Array.from(look?.due ?? [], (automation) => automation.id));
+    const isDue = (automation: Automation): boolean =>
+      taken.has(automation.id) || (!isKnown && schedule.isDue(id, automation, nowMs));
     if (!isOwed && !config.automations.some(isDue)) continue;
     const due = new Set(config.automations.filter(isDue));
-    schedule.taken(id, [...due], nowMs);
+    if (!isKnown) schedule.taken(id, [...due], nowMs);
     try {
       const isDueNow = (automation: Automation): boolean => due.has(automation);
       const { waiting, wakes } = await evaluateProject(context, id, isDueNow, config, {
         ...starter,
         isNothingOwed: !isOwed,
+        found: isKnown ? (look?.found ?? null) : null,
       });
       schedule.wake(id, [...due], wakes, nowMs);
       if (schedule.hasChanged(id, waiting))

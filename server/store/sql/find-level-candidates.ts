@@ -31,13 +31,14 @@ const OLDEST_SHARE = 0.2;
  * waiting raises a priority (rule 24). Leaves out what the gates would refuse in any case, so that
  * finished tickets do not fill the window: an active run of this automation, nobody's touch since its
  * last admission (rule 14), or nothing at all since the revision after which tickets must have entered
- * (over-approximated here, judged exactly by the gates).
+ * (over-approximated here, judged exactly by the gates). `withOldest: false` is for boards on which fewer
+ * wait, and half of the statement: an automation that fills its window must be asked for again with it.
  */
 export async function findLevelCandidates(
   sql: SqlRunner,
-  query: { projectId: number; selections: LevelSelection[]; limit: number },
+  query: { projectId: number; selections: LevelSelection[]; limit: number; withOldest: boolean },
 ): Promise<FoundTicket[]> {
-  const { projectId, selections, limit } = query;
+  const { projectId, selections, limit, withOldest } = query;
   if (selections.length === 0) return [];
   const oldest = Math.floor(limit * OLDEST_SHARE);
   const byOrder = Prisma.sql`t."priority" DESC, t."orderKey" COLLATE "C", t."id"`;
@@ -63,6 +64,30 @@ export async function findLevelCandidates(
             SELECT 1 FROM "Activity" e
              WHERE e."ticketId" = near."id" AND e."revision" > last.revision AND e."actorKind" <> 'system' LIMIT 1) touch))
      ORDER BY ${order} LIMIT ${count})`;
+  const picks = (order: Prisma.Sql, count: number): Prisma.Sql => {
+    const parts = [
+      ...(selections.some(({ assignee }) => assignee === null)
+        ? [pick(order, ofAnybody, count)]
+        : []),
+      ...(selections.some(({ assignee }) => assignee !== null) ? [pick(order, ofOne, count)] : []),
+    ];
+    return Prisma.join(parts, " UNION ALL ");
+  };
+  const oldestPart = Prisma.sql`full_window AS (
+      SELECT automation FROM first GROUP BY automation HAVING COUNT(*) >= ${limit}
+    ), oldest AS (
+      SELECT a.id AS automation, found."id"
+        FROM full_window f JOIN asked a ON a.id = f.automation CROSS JOIN LATERAL (
+          SELECT t."id" FROM place p JOIN "BoardColumn" c ON c."id" = p."columnId" CROSS JOIN LATERAL (
+              ${picks(byAge, oldest)}
+            ) t WHERE p.automation = a.id
+           ORDER BY ${byAge} LIMIT ${oldest}
+        ) found
+    ), chosen AS (
+      SELECT automation, "id", 0 AS part, 0 AS place FROM oldest
+      UNION ALL SELECT automation, "id", 1, place FROM first
+    )`;
+  const allAreFirst = Prisma.sql`chosen AS (SELECT automation, "id", 1 AS part, place FROM first)`;
   return sql.$queryRaw<FoundTicket[]>(Prisma.sql`
     WITH asked AS MATERIALIZED (
       SELECT a."automationId" AS id, a."columns", a."assignee" AS assignee, s."startsAfter"
@@ -76,24 +101,11 @@ export async function findLevelCandidates(
         FROM asked a CROSS JOIN LATERAL (
           SELECT t."id", ROW_NUMBER() OVER (ORDER BY ${byOrder}) AS place
             FROM place p JOIN "BoardColumn" c ON c."id" = p."columnId" CROSS JOIN LATERAL (
-              ${pick(byOrder, ofAnybody, limit)} UNION ALL ${pick(byOrder, ofOne, limit)}
+              ${picks(byOrder, limit)}
             ) t WHERE p.automation = a.id
            ORDER BY ${byOrder} LIMIT ${limit}
         ) found
-    ), full_window AS (
-      SELECT automation FROM first GROUP BY automation HAVING COUNT(*) >= ${limit}
-    ), oldest AS (
-      SELECT a.id AS automation, found."id"
-        FROM full_window f JOIN asked a ON a.id = f.automation CROSS JOIN LATERAL (
-          SELECT t."id" FROM place p JOIN "BoardColumn" c ON c."id" = p."columnId" CROSS JOIN LATERAL (
-              ${pick(byAge, ofAnybody, oldest)} UNION ALL ${pick(byAge, ofOne, oldest)}
-            ) t WHERE p.automation = a.id
-           ORDER BY ${byAge} LIMIT ${oldest}
-        ) found
-    ), chosen AS (
-      SELECT automation, "id", 0 AS part, 0 AS place FROM oldest
-      UNION ALL SELECT automation, "id", 1, place FROM first
-    ), ranked AS (
+    ), ${withOldest ? oldestPart : allAreFirst}, ranked AS (
       SELECT automation, "id", ROW_NUMBER() OVER (PARTITION BY automation ORDER BY MIN(part), MIN(place)) AS place
         FROM chosen GROUP BY automation, "id"
     )
