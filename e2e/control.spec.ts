@@ -280,15 +280,16 @@ test("a plan is changed and approved; an agent that decides itself lists what it
   await product.api("PATCH", `/projects/${board.slug}`, { permissionLevel: "edit" });
   const skill = join(board.workspace, ".agents/skills/programmer.md");
   await writeFile(skill, "---\nquestions: decide\n---\nYou are the programmer.\n");
+  // A run takes the front matter that was seen last; the file itself is read at once.
   await expect
     .poll(async () => {
-      const read = await product.api<{ content: string }>(
+      const { items } = await product.api<{ items: { agent: string; version: number }[] }>(
         "GET",
-        `/projects/${board.slug}/skills/programmer`,
+        `/projects/${board.slug}/skills`,
       );
-      return read.content;
+      return items.find(({ agent }) => agent === "programmer")?.version;
     })
-    .toContain("decide");
+    .toBe(2);
   execFileSync("git", ["status", "--porcelain"], { cwd: board.workspace });
   await ask(product, board, "ask-question", "Decide");
   await runInState(product, board.slug, 2, "ended");
