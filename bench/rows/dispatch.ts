@@ -7,6 +7,7 @@ import { makeWorkerUtils, runOnce } from "graphile-worker";
 import pg from "pg";
 import { cloneTemplate, startTestPostgres } from "#server/testing/postgres.ts";
 import { measureLatency } from "./dispatch-latency.ts";
+import { measurePolling } from "./dispatch-poll.ts";
 import { judgeRatio } from "../measure/measure.ts";
 import type { Measure } from "../measure/measure.ts";
 import { measurePairs } from "../measure/pairs.ts";
@@ -49,6 +50,7 @@ export async function measureDispatch(cleanup: Cleanup, pairs: number): Promise<
     reference: () => jobRate(reference),
   });
   const latencies = await measureLatency(board, reference, cleanup, pairs);
+  const polled = await measurePolling(server.adminUrl, cleanup, pairs);
   return [
     judgeRatio({
       row: "P-01",
@@ -58,6 +60,7 @@ export async function measureDispatch(cleanup: Cleanup, pairs: number): Promise<
       samples: rates,
     }),
     ...latencies,
+    polled,
   ];
 }
 

@@ -67,7 +67,9 @@ export async function startEngine(context: WorkerContext, options: EngineOptions
       } catch (error) {
         log.error({ reason: describeError(error) }, "a tick failed");
       }
-      await alarm.wait(tunables.tickMs, signal);
+      // A rule that only polls is looked at when its time comes, not at the beat after it.
+      const dueInMs = schedule.nextInMs(context.clock.monotonicMs());
+      await alarm.wait(Math.min(tunables.tickMs, Math.ceil(dueInMs)), signal);
     }
   };
   const ticking = loop();

@@ -51,6 +51,18 @@ describe("the schedule", () => {
     expect(schedule.isDue(1, automation, 1)).toBe(false);
   });
 
+  it("knows when the next look is due, and forgets what lies behind", () => {
+    expect(createSchedule().nextInMs(0)).toBe(Infinity);
+    const schedule = lookedAt(level);
+    expect(schedule.nextInMs(29_990)).toBe(10);
+    expect(schedule.nextInMs(30_000)).toBe(Infinity);
+    schedule.wake(1, [level], new Map([["a", 500]]), 30_000);
+    expect(schedule.nextInMs(30_100)).toBe(Infinity);
+    schedule.taken(1, [level], 30_000);
+    schedule.wake(1, [level], new Map([["a", 500]]), 30_000);
+    expect(schedule.nextInMs(30_100)).toBe(400);
+  });
+
   it("is due at the time that the last look named, before the poll period", () => {
     const hourly = automationOn({ type: "interval", seconds: 3600 });
     const schedule = lookedAt(hourly);

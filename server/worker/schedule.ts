@@ -25,6 +25,8 @@ export interface Schedule {
     inMs: Map<string, number>,
     nowMs: number,
   ): void;
+  /** In how many ms the next look that lies ahead is due; Infinity: none is known. */
+  nextInMs(nowMs: number): number;
   /** Whether other tickets wait than at the last look. */
   hasChanged(projectId: number, waiting: number[]): boolean;
 }
@@ -64,6 +66,11 @@ export function createSchedule(): Schedule {
         nextMs.set(key, nowMs + trigger.seconds * 1_000);
         seenHint.set(key, hints.get(projectId) ?? 0);
       }
+    },
+    nextInMs(nowMs) {
+      // What lies behind belongs to automations that are gone or held: a turn at least looks for them.
+      const ahead = [...nextMs.values()].filter((at) => at > nowMs);
+      return ahead.reduce((soonest, at) => Math.min(soonest, at - nowMs), Infinity);
     },
     hasChanged(projectId, waiting) {
       const now = [...waiting].sort((a, b) => a - b).join(",");
