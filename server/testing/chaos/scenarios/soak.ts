@@ -9,7 +9,7 @@ import { startProduct } from "../../../../e2e/support/product.ts";
 import type { Product } from "../../../../e2e/support/product.ts";
 import type { Scenario, Stage } from "../scenario.ts";
 
-const MINUTES = { short: 2.5, nightly: 30 };
+const MINUTES = { short: 2, nightly: 30 };
 const WARM_UP_SHARE = 0.3;
 const SAMPLE_EVERY_MS = 2_000;
 /** Growth of the resident memory after the warm-up; over so short a time the collector's swing counts. */
