@@ -6,6 +6,7 @@ import {
   projectSchema,
   systemSchema,
 } from "#server/contracts/project.ts";
+import { runSummarySchema } from "#server/contracts/run.ts";
 import { boardSchema } from "#server/contracts/ticket.ts";
 import { api, listOf, projectPath } from "./api.ts";
 import { queryKeys } from "./query-keys.ts";
@@ -58,5 +59,17 @@ export function useBoard(slug: string) {
     queryFn: ({ signal }) => api.get(`${projectPath(slug)}/board`, boardSchema, { signal }),
     staleTime: Infinity,
     refetchOnWindowFocus: false,
+  });
+}
+
+/** Runs of the ticket, newest first. */
+export function useTicketRuns(slug: string, number: number) {
+  return useQuery({
+    queryKey: queryKeys.ticketRuns(slug, number),
+    queryFn: ({ signal }) =>
+      api.get(`${projectPath(slug)}/runs`, listOf(runSummarySchema), {
+        query: { ticket: number, limit: 100 },
+        signal,
+      }),
   });
 }

@@ -1,9 +1,11 @@
 "use client";
-import { Plus } from "lucide-react";
+import { ListChecks, Plus } from "lucide-react";
+import Link from "next/link";
 import { useMemo, useRef } from "react";
 import type { BoardColumn } from "#server/contracts/ticket.ts";
 import { cn } from "#app/_components/class-names.ts";
 import { IconButton } from "#app/_components/icon-button.tsx";
+import { Tooltip } from "#app/_components/tooltip.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
 import { useFormat } from "#app/_lib/use-format.ts";
@@ -50,6 +52,9 @@ export function ColumnHead({ column, shown }: { column: BoardColumn; shown: numb
         ) : (
           <span className="flex-1" />
         )}
+        {column.role === "review" && column.count > 0 && !dragging ? (
+          <ReviewLink name={column.name} />
+        ) : null}
         <IconButton
           size="small"
           className={cn(dragging && "hidden")}
@@ -61,6 +66,24 @@ export function ColumnHead({ column, shown }: { column: BoardColumn; shown: numb
       </div>
       <SharedWaits column={column} />
     </header>
+  );
+}
+
+/** The column one ticket at a time. */
+function ReviewLink({ name }: { name: string }) {
+  const { slug } = useBoardContext();
+  const t = useT(boardWords);
+  return (
+    <Tooltip text={t("reviewColumn", { column: name })} shortcut="r">
+      <Link
+        href={`/p/${encodeURIComponent(slug)}/review`}
+        aria-label={t("reviewColumn", { column: name })}
+        aria-keyshortcuts="r"
+        className="flex size-6 items-center justify-center rounded hover:bg-hover"
+      >
+        <ListChecks size={15} aria-hidden />
+      </Link>
+    </Tooltip>
   );
 }
 

@@ -1,5 +1,6 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
 import { useEffect, type RefObject } from "react";
 import type { Board } from "#server/contracts/ticket.ts";
 import { isPageKey } from "#app/_lib/keys.ts";
@@ -47,6 +48,7 @@ export function useBoardKeys(
   const { slug, store } = useBoardContext();
   const client = useQueryClient();
   const reorder = useReorder();
+  const router = useRouter();
   useEffect(() => {
     const act = (key: string): boolean => {
       const board = client.getQueryData<Board>(queryKeys.board(slug));
@@ -68,6 +70,10 @@ export function useBoardKeys(
           visible[0]?.name;
         if (name === undefined) return false;
         store.set({ creating: name });
+        return true;
+      }
+      if (key === "r") {
+        router.push(`/p/${encodeURIComponent(slug)}/review`);
         return true;
       }
       if (key === "/") {
@@ -104,5 +110,5 @@ export function useBoardKeys(
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [client, filter, filterInput, frame, reorder, slug, store]);
+  }, [client, filter, filterInput, frame, reorder, router, slug, store]);
 }

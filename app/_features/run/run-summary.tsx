@@ -16,12 +16,12 @@ import type { Check as RunCheck } from "./last-check.ts";
 import { controlWords } from "./control-words.ts";
 import { costText } from "./cost-text.ts";
 import { DecidedList } from "./decided-list.tsx";
-import { MessageDialog } from "./message-dialog.tsx";
 import { nextStep } from "./next-step.ts";
 import { outcomeText } from "#app/_lib/outcome-text.ts";
 import { RunCause } from "./run-cause.tsx";
 import { DiffCountText } from "./tool-renderers/diff-view.tsx";
 import { HoldLine, TakeoverLine } from "./takeover-line.tsx";
+import { SendBackDialog } from "./send-back-dialog.tsx";
 import { TryAgain } from "./try-again.tsx";
 import type { useRunActions } from "./use-run-actions.ts";
 import { UndoButton, UndoLine } from "./undo/undo-button.tsx";
@@ -35,10 +35,13 @@ export interface RunSummaryProps {
   word: Word;
   check: RunCheck | null;
   actions: ReturnType<typeof useRunActions>;
+  /** The verdict on the ticket is given elsewhere on the page. */
+  isJudgedElsewhere?: boolean;
 }
 
 /** After the end: what came of it, what it cost, and the one next step. */
-export function RunSummary({ slug, run, ticket, word, check, actions }: RunSummaryProps) {
+export function RunSummary(props: RunSummaryProps) {
+  const { slug, run, ticket, word, check, actions, isJudgedElsewhere = false } = props;
   const t = useT(runWords);
   const format = useFormat();
   const found = useRunChanges(slug, run.id, false).data;
@@ -79,7 +82,14 @@ export function RunSummary({ slug, run, ticket, word, check, actions }: RunSumma
             {t("summary.lastCheckFailed", { command: check.command, code: check.exitCode })}
           </span>
         )}
-        <NextStep slug={slug} run={run} ticket={ticket} word={word} actions={actions}>
+        <NextStep
+          slug={slug}
+          run={run}
+          ticket={ticket}
+          word={word}
+          actions={actions}
+          isJudgedElsewhere={isJudgedElsewhere}
+        >
           {found?.source === "checkpoints" ? (
             <UndoButton slug={slug} run={run.id} last={found.undo} />
           ) : null}
@@ -111,15 +121,18 @@ function NextStep({
   ticket,
   word,
   actions,
+  isJudgedElsewhere,
   children,
 }: Pick<RunSummaryProps, "slug" | "run" | "ticket" | "word" | "actions"> & {
+  isJudgedElsewhere: boolean;
   children: ReactNode;
 }) {
   const t = useT(runWords);
   const control = useT(controlWords);
   const columns = useBoard(slug).data?.columns ?? [];
   const isTaken = run.takeover !== null;
-  const step = isTaken ? null : nextStep(word, ticket?.status ?? null, columns);
+  const step =
+    isTaken || isJudgedElsewhere ? null : nextStep(word, ticket?.status ?? null, columns);
   const [isSendingBack, setSendingBack] = useState(false);
   const go = (number: number) =>
     step?.kind === "approve" ? actions.approve(number) : actions.move(number, step?.column ?? "");
@@ -137,12 +150,7 @@ function NextStep({
             <Undo2 size={13} aria-hidden />
             {t("sendBack")}
           </Button>
-          <MessageDialog
-            isOptional
-            title={t("sendBack.title")}
-            description={t("sendBack.text")}
-            label={t("sendBack.label")}
-            action={t("sendBack")}
+          <SendBackDialog
             isOpen={isSendingBack}
             onOpenChange={setSendingBack}
             onSend={(text) => actions.sendBack(ticket.id, text)}
@@ -150,7 +158,12 @@ function NextStep({
         </>
       ) : null}
       {isTaken || run.ticket === null ? null : (
-        <TryAgain slug={slug} run={run} isFilled={step === null} actions={actions} />
+        <TryAgain
+          slug={slug}
+          run={run}
+          isFilled={step === null && !isJudgedElsewhere}
+          actions={actions}
+        />
       )}
       {children}
       {run.canTakeOver ? (

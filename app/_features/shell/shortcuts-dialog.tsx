@@ -29,6 +29,7 @@ const groups = [
       ["m", "keys.move"],
       ["[ ]", "keys.order"],
       ["c", "keys.create"],
+      ["r", "keys.review"],
       ["/", "keys.filter"],
       [".", "keys.menu"],
       ["⌘Z", "keys.undo"],

@@ -32,6 +32,7 @@ export function useCommands(): PaletteCommand[] {
       ? []
       : [
           { id: "board", text: t("board"), run: () => router.push(root) },
+          { id: "review", text: t("review"), run: () => router.push(`${root}/review`) },
           { id: "agents", text: t("agents"), run: () => router.push(`${root}/agents`) },
           {
             id: "automations",

@@ -4,6 +4,7 @@ import { scenario as apiError429 } from "./api-error-429.ts";
 import { scenario as apiError500 } from "./api-error-500.ts";
 import { scenario as apiError529 } from "./api-error-529.ts";
 import { scenario as apiRetryShort } from "./api-retry-short.ts";
+import { scenario as askAndReview } from "./ask-and-review.ts";
 import { scenario as askQuestion } from "./ask-question.ts";
 import { scenario as backgroundWork } from "./background-work.ts";
 import { scenario as badFlag } from "./bad-flag.ts";
@@ -96,6 +97,7 @@ const all: Scenario[] = [
   apiError500,
   apiError529,
   apiRetryShort,
+  askAndReview,
   askQuestion,
   backgroundWork,
   badFlag,

@@ -1,0 +1,53 @@
+import { defineWords } from "#app/_lib/i18n/words.ts";
+
+export const reviewWords = defineWords(
+  {
+    title: "Review of {project}",
+    heading: "Review",
+    place: "{place} of {total}",
+    next: "Next",
+    previous: "Previous",
+    openTicket: "Open the ticket",
+    approve: "Approve",
+    sendBack: "Send back",
+    approved: "#{number} is approved",
+    sentBack: "#{number} went back to its agent",
+    undo: "Undo",
+    undone: "#{number} is back in {column}",
+    "undo.none": "There is nothing to undo",
+    failed: "That did not work",
+    "sendBack.failed": "It was not sent back; your text is kept",
+    "empty.title": "Nothing waits for a review",
+    "empty.text":
+      "What agents finish comes to the review column; it is looked at here, one by one.",
+    "empty.board": "To the board",
+    noColumn: "This board has no column for reviews. A column gets that role in the settings.",
+    toSettings: "To the settings",
+    keys: "j next, k previous, a approve, b send back, u undo",
+  },
+  {
+    title: "Relecture de {project}",
+    heading: "Relecture",
+    place: "{place} sur {total}",
+    next: "Suivant",
+    previous: "Précédent",
+    openTicket: "Ouvrir le ticket",
+    approve: "Approuver",
+    sendBack: "Renvoyer",
+    approved: "Le ticket n° {number} est approuvé",
+    sentBack: "Le ticket n° {number} est retourné à son agent",
+    undo: "Annuler",
+    undone: "Le ticket n° {number} est de retour dans {column}",
+    "undo.none": "Il n’y a rien à annuler",
+    failed: "Cela n’a pas fonctionné",
+    "sendBack.failed": "Le renvoi a échoué ; votre texte est conservé",
+    "empty.title": "Rien n’attend de relecture",
+    "empty.text":
+      "Ce que les agents terminent arrive dans la colonne de relecture ; on le regarde ici, un par un.",
+    "empty.board": "Vers le tableau",
+    noColumn:
+      "Ce tableau n’a pas de colonne de relecture. Une colonne reçoit ce rôle dans les paramètres.",
+    toSettings: "Vers les paramètres",
+    keys: "j suivant, k précédent, a approuver, b renvoyer, u annuler",
+  },
+);
