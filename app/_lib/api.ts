@@ -7,6 +7,8 @@ type Query = Readonly<Record<string, string | number | boolean | null | undefine
 export interface CallOptions {
   readonly query?: Query;
   readonly signal?: AbortSignal;
+  /** Of a DELETE that names what goes. */
+  readonly body?: unknown;
   /** Makes a write safe to send twice. */
   readonly idempotencyKey?: string;
 }
@@ -107,7 +109,7 @@ export const api = {
     schema: T,
     options: CallOptions = {},
   ): Promise<z.infer<T>> {
-    return parse(schema, await send("DELETE", path, undefined, options), path);
+    return parse(schema, await send("DELETE", path, options.body, options), path);
   },
 };
 

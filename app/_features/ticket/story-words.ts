@@ -2,8 +2,6 @@ import { defineWords } from "#app/_lib/i18n/words.ts";
 
 export const storyWords = defineWords(
   {
-    subTickets: "Sub-tickets {done}/{total}",
-    parent: "Part of {number}",
     timeline: "History",
     "timeline.empty": "Nothing has happened yet.",
     "timeline.show": { one: "Show {count} earlier entry", other: "Show {count} earlier entries" },
@@ -46,8 +44,6 @@ export const storyWords = defineWords(
     "run.demo": "Demo",
   },
   {
-    subTickets: "Sous-tickets {done}/{total}",
-    parent: "Fait partie de {number}",
     timeline: "Historique",
     "timeline.empty": "Il ne s’est encore rien passé.",
     "timeline.show": {

@@ -10,6 +10,7 @@ import { MoveRunningDialog } from "#app/_components/move-running-dialog.tsx";
 import { StateWord } from "#app/_components/state-word.tsx";
 import { componentWords } from "#app/_components/words.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { FamilyProperties } from "./family-properties.tsx";
 import {
   AssigneeChoices,
   MoreMenu,
@@ -59,7 +60,7 @@ export function TicketHeader(given: TicketHeaderProps) {
   );
 }
 
-function Properties({ ticket, board, writes, onMove }: HeaderPartProps) {
+function Properties({ slug, ticket, board, writes, onMove }: HeaderPartProps) {
   const t = useT(ticketWords);
   const words = useT(componentWords);
   const member = board?.members.find((candidate) => candidate.slug === ticket.assignedTo);
@@ -180,6 +181,7 @@ function Properties({ ticket, board, writes, onMove }: HeaderPartProps) {
           );
         })}
       </Menu>
+      <FamilyProperties slug={slug} ticket={ticket} />
     </div>
   );
 }

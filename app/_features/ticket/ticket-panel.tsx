@@ -184,6 +184,7 @@ function OpenTicket({ slug, ticket, onClose, runParts, isWide, isFull, onFull }:
   return (
     <>
       <TicketHeader
+        slug={slug}
         ticket={ticket}
         isRunning={isRunning}
         board={board}
