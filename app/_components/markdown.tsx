@@ -3,10 +3,14 @@ import ReactMarkdown, { type Components } from "react-markdown";
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
 import { cn } from "./class-names.ts";
+import { TicketLink } from "./ticket-link.tsx";
 import { remarkTicketLinks } from "./ticket-links.ts";
 
 /** Images of this board only: whatever an agent writes, no request leaves for another origin (S-19). */
-const ownImage = /^\/(?:api\/)?images\/[\w.-]+$/;
+const ownImage = /^\/(?:(?:api\/)?images|uploads)\/[\w.-]+$/;
+
+/** Only what a `#42` became: slugs hold nothing that would have to be escaped. */
+const ticketHref = /^\/p\/([\w-]+)\/t\/(\d{1,9})$/;
 
 const schema = {
   ...defaultSchema,
@@ -69,6 +73,13 @@ function MarkdownLink({
   children?: React.ReactNode;
 }) {
   if (href === undefined || href === "") return <span>{children}</span>;
+  const [, slug, number] = ticketHref.exec(href) ?? [];
+  if (slug !== undefined && number !== undefined)
+    return (
+      <TicketLink slug={slug} number={Number(number)}>
+        {children}
+      </TicketLink>
+    );
   const isOwn = /^\/(?![/\\])/.test(href) || href.startsWith("#");
   const outside = isOwn ? {} : { target: "_blank", rel: "noopener noreferrer nofollow" };
   return (

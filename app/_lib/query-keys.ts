@@ -16,6 +16,7 @@ export const queryKeys = {
   ticket: (slug: string, number: number) => ["project", slug, "ticket", number] as const,
   tickets: (slug: string) => ["project", slug, "ticket"] as const,
   foundTickets: (slug: string, text: string) => ["project", slug, "found", text] as const,
+  namedTicket: (slug: string, number: number) => ["project", slug, "named", number] as const,
   why: (slug: string, number: number) => ["project", slug, "why", number] as const,
   whys: (slug: string) => ["project", slug, "why"] as const,
   detail: (slug: string) => ["project", slug, "detail"] as const,

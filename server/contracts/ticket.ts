@@ -215,6 +215,7 @@ export const ticketSchema = z.object({
     .nullable(),
   questions: z.array(openQuestionSchema),
   deletedAt: dateTime.nullable(),
+  deletedBy: z.string().optional(),
 });
 export type Ticket = z.infer<typeof ticketSchema>;
 

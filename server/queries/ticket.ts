@@ -2,7 +2,7 @@ import type { Actor } from "#server/contracts/actor.ts";
 import { Failure } from "#server/contracts/failure.ts";
 import type { Ticket, TicketActivity, TicketRef } from "#server/contracts/ticket.ts";
 import { priorities } from "#server/contracts/words.ts";
-import type { ActorKind } from "#server/contracts/words.ts";
+import type { ActorKind, StateWord } from "#server/contracts/words.ts";
 import type { Database } from "#server/store/client.ts";
 import type { Activity, Prisma } from "#server/store/generated/client.ts";
 import { activityText } from "./activity-text.ts";
@@ -56,13 +56,13 @@ export async function readTicket(
   number: number,
   actor: Actor,
   now: Date,
-  options: { isAfterWrite?: boolean } = {},
+  options: { isAfterWrite?: boolean; withDeleted?: boolean } = {},
 ): Promise<Ticket> {
   const row = await database.prisma.ticket.findUnique({
     where: { projectId_number: { projectId: project.id, number } },
     include,
   });
-  if (!row || row.deletedAt)
+  if (!row || (row.deletedAt && !options.withDeleted))
     throw new Failure(404, "TICKET_UNKNOWN", `no ticket #${number} in this project`);
   const family = [
     ...row.children,
@@ -101,7 +101,7 @@ function toTicket(
     title: one.title,
     status: one.column.name,
     assignedTo: one.assignee,
-    word: states.get(one.id)?.word ?? null,
+    ...wordOf(states.get(one.id)),
   });
   const draft =
     actor.kind === "person"
@@ -138,8 +138,13 @@ function toTicket(
         }
       : null,
     questions: row.questions.map((question) => toQuestion(question, row.number)),
-    deletedAt: null,
+    deletedAt: row.deletedAt?.toISOString() ?? null,
+    ...(row.deletedBy === null ? {} : { deletedBy: row.deletedBy }),
   };
+}
+
+function wordOf(state: Ticket["state"] | undefined): { word?: StateWord } {
+  return state ? { word: state.word } : {};
 }
 
 /** One row of a ticket's history; its id is the project's revision. */

@@ -2,7 +2,6 @@
 import { useState } from "react";
 import type { Ticket } from "#server/contracts/ticket.ts";
 import { Button } from "#app/_components/button.tsx";
-import { TextArea } from "#app/_components/field.tsx";
 import { Markdown } from "#app/_components/markdown.tsx";
 import { TimeAgo } from "#app/_components/time-ago.tsx";
 import { notify } from "#app/_components/toast.tsx";
@@ -17,6 +16,7 @@ import {
 } from "./use-description-draft.ts";
 import { reasonOf, type useTicketWrites } from "./use-ticket-writes.ts";
 import { descriptionWords } from "./description-words.ts";
+import { WritingArea } from "./writing-area.tsx";
 
 export interface DescriptionProps {
   slug: string;
@@ -134,13 +134,14 @@ function Editor({ slug, writes, draft }: EditorProps) {
       {isPreview ? (
         <Markdown text={text} slug={slug} className="min-h-32 rounded border p-2" />
       ) : (
-        <TextArea
+        <WritingArea
+          slug={slug}
           autoFocus
           aria-label={t("description")}
           rows={10}
           className="max-h-[60vh] min-h-32 [field-sizing:content] font-mono text-sm"
           value={text}
-          onChange={(event) => draft.change(event.target.value)}
+          onText={draft.change}
           onKeyDown={(event) => {
             if (
               event.key === "Enter" &&

@@ -2,6 +2,12 @@ import { defineWords } from "#app/_lib/i18n/words.ts";
 
 export const storyWords = defineWords(
   {
+    attachments: { one: "{count} attachment", other: "{count} attachments" },
+    "attachments.list": "Attachments",
+    "filter.label": "What the history shows",
+    "filter.all": "All",
+    "filter.comments": "Comments",
+    "filter.changes": "Changes",
     timeline: "History",
     "timeline.empty": "Nothing has happened yet.",
     "timeline.show": { one: "Show {count} earlier entry", other: "Show {count} earlier entries" },
@@ -11,6 +17,9 @@ export const storyWords = defineWords(
     "comment.edited": "edited",
     "comment.edit": "Edit comment",
     "comment.delete": "Delete comment",
+    "comment.link": "Copy the link to it",
+    "comment.copied": "Link copied",
+    "comment.linkIs": "The link to this comment",
     "comment.deleteAsk": "Delete this comment?",
     "change.status": "moved it from {from} to {to}",
     "change.statusFirst": "put it in {to}",
@@ -44,6 +53,12 @@ export const storyWords = defineWords(
     "run.demo": "Demo",
   },
   {
+    attachments: { one: "{count} pièce jointe", other: "{count} pièces jointes" },
+    "attachments.list": "Pièces jointes",
+    "filter.label": "Ce que montre l’historique",
+    "filter.all": "Tout",
+    "filter.comments": "Commentaires",
+    "filter.changes": "Changements",
     timeline: "Historique",
     "timeline.empty": "Il ne s’est encore rien passé.",
     "timeline.show": {
@@ -56,6 +71,9 @@ export const storyWords = defineWords(
     "comment.edited": "modifié",
     "comment.edit": "Modifier le commentaire",
     "comment.delete": "Supprimer le commentaire",
+    "comment.link": "Copier son lien",
+    "comment.copied": "Lien copié",
+    "comment.linkIs": "Lien de ce commentaire",
     "comment.deleteAsk": "Supprimer ce commentaire ?",
     "change.status": "l’a déplacé de {from} vers {to}",
     "change.statusFirst": "l’a mis dans {to}",

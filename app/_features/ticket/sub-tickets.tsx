@@ -142,9 +142,7 @@ function LineMenu({
       <MenuItem
         icon={<ArrowUp size={14} aria-hidden />}
         disabled={up === null}
-        onSelect={() =>
-          up !== null && void writes.tell(writes.reorder(id, status, { before: up }))
-        }
+        onSelect={() => up !== null && void writes.tell(writes.reorder(id, status, { before: up }))}
       >
         {t("subTickets.up")}
       </MenuItem>

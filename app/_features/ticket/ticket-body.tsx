@@ -1,6 +1,8 @@
 "use client";
 import Link from "next/link";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { Markdown } from "#app/_components/markdown.tsx";
+import { Attachments } from "./attachments.tsx";
 import { Blockers } from "./blockers.tsx";
 import { Description } from "./description.tsx";
 import { familyWords } from "./family-words.ts";
@@ -19,6 +21,7 @@ export interface TicketBodyProps extends TimelineProps {
 export function TicketBody({ writes, isRunning, ...timeline }: TicketBodyProps) {
   const t = useT(storyWords);
   const { slug, ticket } = timeline;
+  const isDeleted = ticket.deletedAt !== null;
   const isLong = ticket.description.length > 400;
   return (
     <div className="flex flex-col gap-3 p-3">
@@ -28,11 +31,20 @@ export function TicketBody({ writes, isRunning, ...timeline }: TicketBodyProps) 
           {t("story.description")}
         </summary>
         <div className="pt-1">
-          <Description slug={slug} ticket={ticket} writes={writes} />
+          {isDeleted ? (
+            <Markdown text={ticket.description} slug={slug} />
+          ) : (
+            <Description slug={slug} ticket={ticket} writes={writes} />
+          )}
         </div>
       </details>
-      <SubTickets slug={slug} ticket={ticket} />
-      <Blockers slug={slug} ticket={ticket} />
+      {isDeleted ? null : (
+        <>
+          <SubTickets slug={slug} ticket={ticket} />
+          <Blockers slug={slug} ticket={ticket} />
+        </>
+      )}
+      <Attachments ticket={ticket} />
       <Timeline {...timeline} />
     </div>
   );

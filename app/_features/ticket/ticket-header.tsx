@@ -33,7 +33,7 @@ export function TicketHeader(given: TicketHeaderProps) {
       <div className="flex items-start gap-1">
         <span className="pt-0.5 pr-1 text-lg text-muted">#{ticket.id}</span>
         <TicketTitle ticket={ticket} writes={props.writes} />
-        <MoreMenu {...props} />
+        {ticket.deletedAt === null ? <MoreMenu {...props} /> : null}
         <IconButton
           label={t(isFull ? "normalWidth" : "fullWidth")}
           className="max-sm:hidden"
@@ -47,7 +47,7 @@ export function TicketHeader(given: TicketHeaderProps) {
           onClick={onClose}
         />
       </div>
-      <Properties {...props} />
+      {ticket.deletedAt === null ? <Properties {...props} /> : null}
       {column === null ? null : (
         <MoveRunningDialog
           ticket={ticket.id}

@@ -21,13 +21,7 @@ export interface TicketPickDialogProps {
 }
 
 /** One ticket, found by its number or words of its title; a refusal stands here, and one can choose again. */
-export function TicketPickDialog({
-  slug,
-  title,
-  without,
-  onPick,
-  onClose,
-}: TicketPickDialogProps) {
+export function TicketPickDialog({ slug, title, without, onPick, onClose }: TicketPickDialogProps) {
   const t = useT(familyWords);
   const words = useT(componentWords);
   const [text, setText] = useState("");

@@ -18,7 +18,8 @@ const query = z.object({
 });
 
 export const GET = route({
-  summary: "Tickets whose number begins with or whose title contains `text`, or those with `numbers`",
+  summary:
+    "Tickets whose number begins with or whose title contains `text`, or those with `numbers`",
   access: "read",
   agents: true,
   params: projectParams,
