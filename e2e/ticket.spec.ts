@@ -220,6 +220,36 @@ test("a deleted ticket says who deleted it and comes back from its own address",
   await expect(card(page, 1)).toBeVisible();
 });
 
+test("a checklist is ticked where it is read, and not over what somebody else wrote", async ({
+  page,
+  board,
+  product,
+}) => {
+  const path = `/projects/${board.slug}/tickets/1`;
+  await createTicket(product, board.slug, {
+    title: "List",
+    description: "```\n- [ ] code\n```\n\n- [ ] one\n- [ ] two",
+  });
+  await page.goto(`/p/${board.slug}/t/1`);
+  const boxes = panel(page).getByRole("checkbox", { name: "Task" });
+  await boxes.nth(1).click();
+  await expect(boxes.nth(1)).toBeChecked();
+  await expect
+    .poll(async () => (await product.api<{ description: string }>("GET", path)).description)
+    .toBe("```\n- [ ] code\n```\n\n- [ ] one\n- [x] two");
+
+  await page.route(`**/api${path}`, async (route) => {
+    if (route.request().method() !== "PATCH") return route.continue();
+    // Somebody else is quicker.
+    await product.api("PATCH", path, { description: "- [ ] other" });
+    return route.continue();
+  });
+  await boxes.nth(0).click();
+  await expect(page.getByText("It was not saved")).toBeVisible();
+  await expect(panel(page).getByText("other")).toBeVisible();
+  expect((await product.api<{ description: string }>("GET", path)).description).toBe("- [ ] other");
+});
+
 test("the title has the focus when the panel opens, and Escape puts it back on the card", async ({
   page,
   board,
