@@ -3,7 +3,6 @@ import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import type { Ticket } from "#server/contracts/ticket.ts";
 import { Button } from "#app/_components/button.tsx";
-import { IconButton } from "#app/_components/icon-button.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useBoard } from "#app/_lib/queries.ts";
 import { asOnBoard, FamilyLine, isInDone } from "./family-line.tsx";
@@ -34,12 +33,16 @@ export function Blockers({ slug, ticket }: { slug: string; ticket: Ticket }) {
           <ul aria-label={t("blockers")} className="flex w-full flex-col gap-0.5">
             {blockers.map((one) => (
               <FamilyLine key={one.id} slug={slug} ticket={one}>
-                <IconButton
+                <Button
+                  look="ghost"
                   size="small"
-                  label={t("blockers.remove", { number: `#${one.id}` })}
-                  icon={<X size={13} aria-hidden />}
+                  aria-label={t("blockers.remove", { number: `#${one.id}` })}
+                  title={t("blockers.remove", { number: `#${one.id}` })}
+                  className="size-6 p-0"
                   onClick={() => void writes.tell(writes.removeBlocker(one.id))}
-                />
+                >
+                  <X size={13} aria-hidden />
+                </Button>
               </FamilyLine>
             ))}
           </ul>

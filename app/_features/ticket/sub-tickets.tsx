@@ -2,8 +2,8 @@
 import { ArrowDown, ArrowUp, Ellipsis, FolderTree, Unlink } from "lucide-react";
 import { useRef, useState } from "react";
 import type { Ticket } from "#server/contracts/ticket.ts";
+import { Button } from "#app/_components/button.tsx";
 import { Input } from "#app/_components/field.tsx";
-import { IconButton } from "#app/_components/icon-button.tsx";
 import { Menu, MenuItem } from "#app/_components/menu.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useBoard } from "#app/_lib/queries.ts";
@@ -137,7 +137,12 @@ function LineMenu({
     <Menu
       align="end"
       label={label}
-      trigger={<IconButton size="small" label={label} icon={<Ellipsis size={13} aria-hidden />} />}
+      trigger={
+        // No tooltip: it would lie over the next line's button.
+        <Button look="ghost" size="small" aria-label={label} title={label} className="size-6 p-0">
+          <Ellipsis size={13} aria-hidden />
+        </Button>
+      }
     >
       <MenuItem
         icon={<ArrowUp size={14} aria-hidden />}
