@@ -194,7 +194,10 @@ test("a picture is pasted into a comment and listed as an attachment", async ({
   await page.keyboard.press("Control+Enter");
   const image = panel(page).locator('[data-entry="comment"] img');
   await expect(image).toBeVisible();
-  expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(1);
+  // 1 once its bytes came and were a picture.
+  await expect
+    .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth))
+    .toBe(1);
   const section = await unfold(page, "attachments");
   await expect(section).toContainText("screen.png");
 });
