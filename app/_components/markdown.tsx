@@ -1,12 +1,19 @@
-import { memo } from "react";
+import { createContext, memo, useContext } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
+import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { cn } from "./class-names.ts";
+import { componentWords } from "./words.ts";
+import { rehypePlaceTasks } from "./task-boxes.ts";
+import { TicketLink } from "./ticket-link.tsx";
 import { remarkTicketLinks } from "./ticket-links.ts";
 
 /** Images of this board only: whatever an agent writes, no request leaves for another origin (S-19). */
-const ownImage = /^\/(?:api\/)?images\/[\w.-]+$/;
+const ownImage = /^\/(?:(?:api\/)?images|uploads)\/[\w.-]+$/;
+
+/** Only what a `#42` became: slugs hold nothing that would have to be escaped. */
+const ticketHref = /^\/p\/([\w-]+)\/t\/(\d{1,9})$/;
 
 const schema = {
   ...defaultSchema,
@@ -58,8 +65,31 @@ const components: Components = {
   ),
   th: ({ children }) => <th className="border px-2 py-1 text-left font-medium">{children}</th>,
   td: ({ children }) => <td className="border px-2 py-1">{children}</td>,
+  input: ({ node, checked }) => (
+    <TaskBox place={Number(node?.properties["dataTask"] ?? -1)} isDone={checked === true} />
+  ),
   hr: () => <hr className="my-3" />,
 };
+
+/** What a press on a box does; null: the boxes are for reading. */
+type OnTask = (place: number, isDone: boolean) => void;
+const TaskContext = createContext<OnTask | null>(null);
+
+function TaskBox({ place, isDone }: { place: number; isDone: boolean }) {
+  const onTask = useContext(TaskContext);
+  const t = useT(componentWords);
+  return (
+    <input
+      type="checkbox"
+      className="mr-1.5 size-4 align-text-bottom accent-(--accent)"
+      aria-label={t("task")}
+      data-task={place}
+      checked={isDone}
+      disabled={onTask === null}
+      onChange={(event) => onTask?.(place, event.target.checked)}
+    />
+  );
+}
 
 function MarkdownLink({
   href,
@@ -69,6 +99,13 @@ function MarkdownLink({
   children?: React.ReactNode;
 }) {
   if (href === undefined || href === "") return <span>{children}</span>;
+  const [, slug, number] = ticketHref.exec(href) ?? [];
+  if (slug !== undefined && number !== undefined)
+    return (
+      <TicketLink slug={slug} number={Number(number)}>
+        {children}
+      </TicketLink>
+    );
   const isOwn = /^\/(?![/\\])/.test(href) || href.startsWith("#");
   const outside = isOwn ? {} : { target: "_blank", rel: "noopener noreferrer nofollow" };
   return (
@@ -89,21 +126,25 @@ export interface MarkdownProps {
   /** Project whose tickets `#42` means; without it such marks stay text. */
   slug?: string;
   className?: string;
+  /** A box of a checklist was pressed: where its item begins in the text, and what it shall be. */
+  onTask?: OnTask;
 }
 
 /** Text of people and agents: Markdown without HTML, scripts or images of other origins. */
-export const Markdown = memo(function Markdown({ text, slug, className }: MarkdownProps) {
+export const Markdown = memo(function Markdown({ text, slug, className, onTask }: MarkdownProps) {
   return (
     <div className={cn("min-w-0 break-words", className)}>
-      <ReactMarkdown
-        remarkPlugins={
-          slug === undefined ? [remarkGfm] : [remarkGfm, [remarkTicketLinks, { slug }]]
-        }
-        rehypePlugins={[[rehypeSanitize, schema]]}
-        components={components}
-      >
-        {text}
-      </ReactMarkdown>
+      <TaskContext value={onTask ?? null}>
+        <ReactMarkdown
+          remarkPlugins={
+            slug === undefined ? [remarkGfm] : [remarkGfm, [remarkTicketLinks, { slug }]]
+          }
+          rehypePlugins={[[rehypeSanitize, schema], rehypePlaceTasks]}
+          components={components}
+        >
+          {text}
+        </ReactMarkdown>
+      </TaskContext>
     </div>
   );
 });

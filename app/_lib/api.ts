@@ -7,6 +7,8 @@ type Query = Readonly<Record<string, string | number | boolean | null | undefine
 export interface CallOptions {
   readonly query?: Query;
   readonly signal?: AbortSignal;
+  /** Of a DELETE that names what goes. */
+  readonly body?: unknown;
   /** Makes a write safe to send twice. */
   readonly idempotencyKey?: string;
 }
@@ -40,10 +42,12 @@ async function send(
 ): Promise<unknown> {
   // Cookies alone do not authorise a write: the custom header proves that our own page sent it.
   const headers = new Headers({ Accept: "application/json", "X-Signalbox": "1" });
-  if (body !== undefined) headers.set("Content-Type", "application/json");
+  const isForm = body instanceof FormData;
+  // The browser itself names the type of a form, with its boundary.
+  if (body !== undefined && !isForm) headers.set("Content-Type", "application/json");
   if (options.idempotencyKey) headers.set("Idempotency-Key", options.idempotencyKey);
   const init: RequestInit = { method, headers, cache: "no-store", credentials: "same-origin" };
-  if (body !== undefined) init.body = JSON.stringify(body);
+  if (body !== undefined) init.body = isForm ? body : JSON.stringify(body);
   if (options.signal) init.signal = options.signal;
   const response = await fetch(apiUrl(path, options.query), init).catch((cause: unknown) => {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
@@ -86,6 +90,12 @@ export const api = {
   ): Promise<z.infer<T>> {
     return parse(schema, await send("POST", path, body, options), path);
   },
+  /** One file as a form. */
+  async upload<T extends z.ZodType>(path: string, file: File, schema: T): Promise<z.infer<T>> {
+    const form = new FormData();
+    form.set("file", file);
+    return parse(schema, await send("POST", path, form, {}), path);
+  },
   async put<T extends z.ZodType>(
     path: string,
     body: unknown,
@@ -107,7 +117,7 @@ export const api = {
     schema: T,
     options: CallOptions = {},
   ): Promise<z.infer<T>> {
-    return parse(schema, await send("DELETE", path, undefined, options), path);
+    return parse(schema, await send("DELETE", path, options.body, options), path);
   },
 };
 

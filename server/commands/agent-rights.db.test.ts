@@ -221,7 +221,12 @@ describe("an agent with a ticket", () => {
     ).toBe("403 AGENT_RIGHTS");
     expect(
       await outcome(
-        deleteComment(test.database, agent, { ...project(), number: 4, comment: theirs.number }),
+        deleteComment(
+          test.database,
+          agent,
+          { ...project(), number: 4, comment: theirs.number },
+          now,
+        ),
       ),
     ).toBe("403 AGENT_RIGHTS");
   });

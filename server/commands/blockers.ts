@@ -92,17 +92,24 @@ async function blockerNumbers(tx: Tx, ticketId: number): Promise<number[]> {
   return rows.map((row) => row.blocker.number).sort((a, b) => a - b);
 }
 
-/** Two tickets that wait for each other would wait for ever. */
+/** Two tickets that wait for each other would wait for ever: the way round is said. */
 async function refuseCircle(tx: Tx, ticket: Ticket, blocker: Ticket): Promise<void> {
-  const rows = await tx.$queryRaw<{ id: number }[]>`
+  const [circle] = await tx.$queryRaw<{ path: number[] }[]>`
     WITH RECURSIVE "waits" AS (
-      SELECT ${blocker.id}::int AS "id"
-      UNION SELECT b."blockerId" FROM "TicketBlocker" b JOIN "waits" w ON b."ticketId" = w."id"
-    ) SELECT "id" FROM "waits" WHERE "id" = ${ticket.id}`;
-  if (rows.length === 0) return;
+      SELECT ${blocker.id}::int AS "id", ARRAY[${blocker.number}::int] AS "path", ARRAY[${blocker.id}::int] AS "seen"
+      UNION ALL
+      SELECT t."id", w."path" || t."number", w."seen" || t."id"
+        FROM "TicketBlocker" b
+        JOIN "waits" w ON b."ticketId" = w."id"
+        JOIN "Ticket" t ON t."id" = b."blockerId"
+       WHERE NOT t."id" = ANY(w."seen")
+    ) SELECT "path" FROM "waits" WHERE "id" = ${ticket.id} ORDER BY cardinality("path") LIMIT 1`;
+  if (circle === undefined) return;
+  const path = [ticket.number, ...circle.path];
   throw new Failure(
     400,
     "BLOCKER_CIRCLE",
-    `ticket: #${blocker.number} already waits for #${ticket.number}`,
+    `ticket: they would wait in a circle: ${path.map((number) => `#${number}`).join(" → ")}`,
+    { path },
   );
 }

@@ -7,6 +7,7 @@ import { inTransaction } from "#server/store/transaction.ts";
 import { readAgentFacts } from "./agent-rights.ts";
 import { checkAuthor } from "./author.ts";
 import { lockTicket } from "./lock-rows.ts";
+import { closeMentions, tellMentioned } from "./mentions.ts";
 
 interface CommentInput {
   projectId: number;
@@ -43,6 +44,7 @@ export async function addComment(
         createdAt: now,
       },
     });
+    await tellMentioned(tx, actor, { ticket, comment, before: "" }, now);
     await writeActivity(tx, {
       projectId,
       ticket,
@@ -54,7 +56,7 @@ export async function addComment(
   });
 }
 
-/** Changes a comment's text; an agent only its own. Leaves the ticket's `updatedAt` (compat §6.7). */
+/** Changes a comment's text: one's own, an owner anybody's. Leaves the ticket's `updatedAt` (compat §6.7). */
 export async function editComment(
   database: Database,
   actor: Actor,
@@ -62,23 +64,26 @@ export async function editComment(
   now: Date,
 ): Promise<void> {
   checkAuthor(actor, "author", input.author);
-  await changeComment(database, actor, input, "comment_edited", (tx, comment) =>
-    tx.comment.update({
-      where: { id: comment.id },
+  await changeComment(database, actor, input, "comment_edited", async (tx, before, ticket) => {
+    const comment = await tx.comment.update({
+      where: { id: before.id },
       data: { content: input.content, editedAt: now },
-    }),
-  );
+    });
+    await tellMentioned(tx, actor, { ticket, comment, before: before.content }, now);
+  });
 }
 
-/** Deletes a comment; an agent only its own. */
+/** Deletes a comment, one's own or as an owner, and takes back whom it called. */
 export async function deleteComment(
   database: Database,
   actor: Actor,
   input: CommentInput & { comment: number },
+  now: Date,
 ): Promise<void> {
-  await changeComment(database, actor, input, "comment_deleted", (tx, comment) =>
-    tx.comment.delete({ where: { id: comment.id } }),
-  );
+  await changeComment(database, actor, input, "comment_deleted", async (tx, comment) => {
+    await tx.comment.delete({ where: { id: comment.id } });
+    await closeMentions(tx, actor, { ticketId: comment.ticketId, comment: comment.number }, now);
+  });
 }
 
 async function changeComment(
@@ -86,7 +91,7 @@ async function changeComment(
   actor: Actor,
   input: CommentInput & { comment: number },
   kind: "comment_edited" | "comment_deleted",
-  write: (tx: Tx, comment: Comment) => Promise<unknown>,
+  write: (tx: Tx, comment: Comment, ticket: Ticket) => Promise<unknown>,
 ): Promise<void> {
   const { projectId } = input;
   await inTransaction(database, async (tx) => {
@@ -95,7 +100,10 @@ async function changeComment(
     if (actor.kind === "agent" && comment.author !== actor.slug) {
       throw new Failure(403, "AGENT_RIGHTS", "an agent changes only its own comments");
     }
-    await write(tx, comment);
+    if (actor.kind === "person" && actor.role !== "owner" && comment.author !== actor.slug) {
+      throw new Failure(403, "NOT_YOURS", `comment ${comment.number} is by ${comment.author}`);
+    }
+    await write(tx, comment, ticket);
     await writeActivity(tx, {
       projectId,
       ticket,

@@ -3,10 +3,11 @@ import { Failure } from "#server/contracts/failure.ts";
 import { readRevision } from "#server/queries/board.ts";
 import { findTicket } from "#server/queries/find-project.ts";
 import type { Database } from "#server/store/client.ts";
+import { closeMentions } from "./mentions.ts";
 
 /**
  * Notes that a person has a ticket open: everything up to the project's newest revision is read, and
- * that revision is returned. A mark never moves back. It is no change of the board: it writes no
+ * that revision is returned, and who called this person there has been heard. A mark never moves back. It is no change of the board: it writes no
  * activity.
  */
 export async function markTicketRead(
@@ -23,5 +24,7 @@ export async function markTicketRead(
     VALUES (${ticket.id}, ${actor.userId}, ${revision}, ${now})
     ON CONFLICT ("ticketId", "userId") DO UPDATE SET "revision" = excluded."revision", "readAt" = excluded."readAt"
       WHERE "TicketRead"."revision" < excluded."revision"`;
+  const mine = { ticketId: ticket.id, addressee: actor.slug };
+  await closeMentions(database.prisma, actor, mine, now);
   return { revision };
 }

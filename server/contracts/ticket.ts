@@ -167,7 +167,17 @@ export const subTicketSchema = z.object({
   title: z.string(),
   status: z.string(),
   assignedTo: z.string().nullable(),
+  /** The word of its state, where it has one; only on the ticket that is asked for. */
+  word: stateWordSchema.nullable().optional(),
 });
+
+/** A ticket as it is chosen from a list or named in a text. */
+export const ticketRefSchema = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  status: z.string(),
+});
+export type TicketRef = z.infer<typeof ticketRefSchema>;
 
 /** GET P/tickets/{n} (K, with our additions). */
 export const ticketSchema = z.object({
@@ -188,6 +198,10 @@ export const ticketSchema = z.object({
   subTickets: z.array(subTicketSchema),
   /** Tickets it waits for, open and done ones. */
   blockers: z.array(subTicketSchema).optional(),
+  /** Tickets that wait for it. */
+  blocks: z.array(subTicketSchema).optional(),
+  /** The tickets above it, the root first. */
+  ancestors: z.array(ticketRefSchema).optional(),
   revision: z.number().int(),
   level: z.number().int(),
   state: ticketStateSchema.nullable(),
@@ -201,6 +215,7 @@ export const ticketSchema = z.object({
     .nullable(),
   questions: z.array(openQuestionSchema),
   deletedAt: dateTime.nullable(),
+  deletedBy: z.string().optional(),
 });
 export type Ticket = z.infer<typeof ticketSchema>;
 

@@ -36,7 +36,12 @@ export async function readInbox(database: Database, actor: Actor, now: Date): Pr
       take: MAX_ROWS,
     }),
     database.prisma.inboxItem.findMany({
-      where: { closedAt: null, ...isVisible },
+      where: {
+        closedAt: null,
+        ...isVisible,
+        // Who is called by name is the only one it concerns.
+        NOT: { kind: "mention", addressee: { not: actor.slug } },
+      },
       include: related,
       orderBy: [{ createdAt: "asc" }, { id: "asc" }],
       take: MAX_ROWS,

@@ -1,8 +1,8 @@
 import type { Actor } from "#server/contracts/actor.ts";
 import { Failure } from "#server/contracts/failure.ts";
-import type { Ticket, TicketActivity } from "#server/contracts/ticket.ts";
+import type { Ticket, TicketActivity, TicketRef } from "#server/contracts/ticket.ts";
 import { priorities } from "#server/contracts/words.ts";
-import type { ActorKind } from "#server/contracts/words.ts";
+import type { ActorKind, StateWord } from "#server/contracts/words.ts";
 import type { Database } from "#server/store/client.ts";
 import type { Activity, Prisma } from "#server/store/generated/client.ts";
 import { activityText } from "./activity-text.ts";
@@ -11,6 +11,14 @@ import { toQuestion } from "./questions.ts";
 import { readTicketStates } from "./ticket-states.ts";
 import { toComment, toLabel } from "./view-rows.ts";
 
+const short = {
+  id: true,
+  number: true,
+  title: true,
+  assignee: true,
+  column: { select: { name: true } },
+} satisfies Prisma.TicketSelect;
+
 const include = {
   column: { select: { name: true } },
   parent: { select: { number: true, deletedAt: true } },
@@ -18,22 +26,24 @@ const include = {
   labels: { include: { label: true }, orderBy: { label: { name: "asc" } } },
   children: {
     where: { deletedAt: null },
-    select: { number: true, title: true, assignee: true, column: { select: { name: true } } },
+    select: short,
     orderBy: [{ column: { position: "asc" } }, { orderKey: "asc" }, { number: "asc" }],
   },
   blockers: {
     where: { blocker: { deletedAt: null } },
-    select: {
-      blocker: {
-        select: { number: true, title: true, assignee: true, column: { select: { name: true } } },
-      },
-    },
+    select: { blocker: { select: short } },
     orderBy: { blocker: { number: "asc" } },
+  },
+  blocking: {
+    where: { ticket: { deletedAt: null } },
+    select: { ticket: { select: short } },
+    orderBy: { ticket: { number: "asc" } },
   },
   questions: { orderBy: { createdAt: "asc" } },
   drafts: true,
 } satisfies Prisma.TicketInclude;
 
+type ShortRow = Prisma.TicketGetPayload<{ select: typeof short }>;
 type FullRow = Prisma.TicketGetPayload<{ include: typeof include }>;
 
 /**
@@ -46,34 +56,53 @@ export async function readTicket(
   number: number,
   actor: Actor,
   now: Date,
-  options: { isAfterWrite?: boolean } = {},
+  options: { isAfterWrite?: boolean; withDeleted?: boolean } = {},
 ): Promise<Ticket> {
   const row = await database.prisma.ticket.findUnique({
     where: { projectId_number: { projectId: project.id, number } },
     include,
   });
-  if (!row || row.deletedAt)
+  if (!row || (row.deletedAt && !options.withDeleted))
     throw new Failure(404, "TICKET_UNKNOWN", `no ticket #${number} in this project`);
-  const [activities, states, rank] = await Promise.all([
+  const family = [
+    ...row.children,
+    ...row.blockers.map(({ blocker }) => blocker),
+    ...row.blocking.map(({ ticket }) => ticket),
+  ];
+  const [activities, states, rank, ancestors] = await Promise.all([
     database.prisma.activity.findMany({
       where: { ticketId: row.id },
       orderBy: { revision: "asc" },
     }),
     options.isAfterWrite
       ? new Map<number, Ticket["state"]>()
-      : readTicketStates(database, project, [row.id], now),
+      : readTicketStates(
+          database,
+          project,
+          [...new Set([row.id, ...family.map((one) => one.id)])],
+          now,
+        ),
     countBefore(database, row.columnId, row.orderKey),
+    row.parentId === null ? [] : readAncestors(database, row.parentId),
   ]);
-  return toTicket(row, activities, states.get(row.id) ?? null, rank, actor);
+  return toTicket(row, activities, states, rank, ancestors, actor);
 }
 
 function toTicket(
   row: FullRow,
   activities: Activity[],
-  state: Ticket["state"],
+  states: ReadonlyMap<number, Ticket["state"]>,
   rank: number,
+  ancestors: TicketRef[],
   actor: Actor,
 ): Ticket {
+  const toSubTicket = (one: ShortRow): Ticket["subTickets"][number] => ({
+    id: one.number,
+    title: one.title,
+    status: one.column.name,
+    assignedTo: one.assignee,
+    ...wordOf(states.get(one.id)),
+  });
   const draft =
     actor.kind === "person"
       ? row.drafts.find((candidate) => candidate.userId === actor.userId)
@@ -95,9 +124,11 @@ function toTicket(
     labels: row.labels.map(({ label }) => toLabel(label)),
     subTickets: row.children.map(toSubTicket),
     blockers: row.blockers.map(({ blocker }) => toSubTicket(blocker)),
+    blocks: row.blocking.map(({ ticket }) => toSubTicket(ticket)),
+    ancestors,
     revision: row.revision,
     level: row.level,
-    state,
+    state: states.get(row.id) ?? null,
     draft: draft
       ? {
           title: draft.title,
@@ -107,12 +138,13 @@ function toTicket(
         }
       : null,
     questions: row.questions.map((question) => toQuestion(question, row.number)),
-    deletedAt: null,
+    deletedAt: row.deletedAt?.toISOString() ?? null,
+    ...(row.deletedBy === null ? {} : { deletedBy: row.deletedBy }),
   };
 }
 
-function toSubTicket(row: FullRow["children"][number]): Ticket["subTickets"][number] {
-  return { id: row.number, title: row.title, status: row.column.name, assignedTo: row.assignee };
+function wordOf(state: Ticket["state"] | undefined): { word?: StateWord } {
+  return state ? { word: state.word } : {};
 }
 
 /** One row of a ticket's history; its id is the project's revision. */
@@ -139,4 +171,17 @@ async function countBefore(
     SELECT count(*)::int AS "count" FROM "Ticket"
     WHERE "columnId" = ${columnId} AND "deletedAt" IS NULL AND "orderKey" < ${orderKey} COLLATE "C"`;
   return row?.count ?? 0;
+}
+
+/** From the root down to this ticket; deleted ones end the line. */
+async function readAncestors(database: Database, parentId: number): Promise<TicketRef[]> {
+  return database.prisma.$queryRaw<TicketRef[]>`
+    WITH RECURSIVE "above" AS (
+      SELECT t.*, 0 AS "depth" FROM "Ticket" t WHERE t."id" = ${parentId} AND t."deletedAt" IS NULL
+      UNION ALL
+      SELECT t.*, a."depth" + 1 FROM "Ticket" t JOIN "above" a ON t."id" = a."parentId"
+       WHERE t."deletedAt" IS NULL AND a."depth" < 16
+    )
+    SELECT a."number" AS "id", a."title", c."name" AS "status"
+      FROM "above" a JOIN "BoardColumn" c ON c."id" = a."columnId" ORDER BY a."depth" DESC`;
 }

@@ -17,6 +17,8 @@ const inboxKinds: ReadonlySet<string> = new Set<ActivityKind>([
   "firing_settled",
   "automations_loaded",
   "comment_added",
+  "comment_edited",
+  "comment_deleted",
   "budget_noted",
 ]);
 const budgetKinds: ReadonlySet<string> = new Set<ActivityKind>([

@@ -148,11 +148,12 @@ it("does not speak of its own comments, of deleted ones, nor of those it was tol
   await comment(agentActor(project.project, "programmer", { runId: first.id }), "I am done");
   await endRun(test.database, first.id, "completed");
   const deleted = await comment(project.owner, "never mind");
-  await deleteComment(test.database, project.owner, {
-    projectId: project.project.id,
-    number: 1,
-    comment: deleted.number,
-  });
+  await deleteComment(
+    test.database,
+    project.owner,
+    { projectId: project.project.id, number: 1, comment: deleted.number },
+    new Date(),
+  );
   const second = await begin();
   expect(second.prompt).toBe(again);
   await pretendBegun(test.database, second.id);

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from "react";
 import type { RunSummary } from "#server/contracts/run.ts";
 import { Button } from "#app/_components/button.tsx";
 import { cn } from "#app/_components/class-names.ts";
-import { TextArea } from "#app/_components/field.tsx";
 import { Kbd } from "#app/_components/kbd.tsx";
+import { Markdown } from "#app/_components/markdown.tsx";
 import { anythingSchema, api, projectPath } from "#app/_lib/api.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { queryKeys } from "#app/_lib/query-keys.ts";
@@ -15,6 +15,7 @@ import { useComposerLine } from "./use-composer-line.ts";
 import { ticketPath } from "./use-ticket.ts";
 import { reasonOf } from "./use-ticket-writes.ts";
 import { composerWords } from "./composer-words.ts";
+import { WritingArea } from "./writing-area.tsx";
 
 export interface ComposerProps {
   slug: string;
@@ -33,17 +34,21 @@ export function Composer({ slug, number, run, takenOverBy }: ComposerProps) {
   const [wish, setWish] = useState<Target | null>(null);
   const [isSending, setSending] = useState(false);
   const [said, setSaid] = useState<{ text: string; isError: boolean } | null>(null);
-  const field = useRef<HTMLTextAreaElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const [isPreview, setPreview] = useState(false);
   const targets = composerTargets(run);
   const target = pickTarget(targets, wish);
   const agent = run?.agent ?? "";
-  const line = useComposerLine(slug, target, run, takenOverBy);
+  const line = useComposerLine(slug, target, run, takenOverBy, text);
   useEffect(() => setText(readDraft(localStorage, slug, number)), [slug, number]);
 
-  const change = (next: string) => {
-    setText(next);
+  const change = (make: (text: string) => string) => {
     setSaid(null);
-    keepDraft(localStorage, slug, number, next);
+    setText((now) => {
+      const next = make(now);
+      keepDraft(localStorage, slug, number, next);
+      return next;
+    });
   };
   const send = async () => {
     const message = text.trim();
@@ -76,7 +81,8 @@ export function Composer({ slug, number, run, takenOverBy }: ComposerProps) {
       setSaid({ text: t("sent.failed", { reason: reasonOf(error) }), isError: true });
     } finally {
       setSending(false);
-      field.current?.focus();
+      setPreview(false);
+      form.current?.querySelector("textarea")?.focus();
       void client.invalidateQueries({ queryKey: queryKeys.ticket(slug, number) });
       void client.invalidateQueries({ queryKey: queryKeys.ticketRuns(slug, number) });
     }
@@ -85,6 +91,7 @@ export function Composer({ slug, number, run, takenOverBy }: ComposerProps) {
     target === "comment" ? t("composer.placeholderComment") : t("composer.placeholder", { agent });
   return (
     <form
+      ref={form}
       data-composer
       className="shrink-0 border-t bg-surface px-3 py-2"
       onSubmit={(event) => {
@@ -92,26 +99,34 @@ export function Composer({ slug, number, run, takenOverBy }: ComposerProps) {
         void send();
       }}
     >
-      <TextArea
-        ref={field}
-        rows={2}
-        aria-label={t("composer.label")}
-        placeholder={placeholder}
-        className="min-h-11 resize-none [field-sizing:content] max-h-48"
-        value={text}
-        onChange={(event) => change(event.target.value)}
-        onKeyDown={(event) => {
-          // While an input method composes, Enter belongs to it.
-          if (
-            event.key !== "Enter" ||
-            !(event.ctrlKey || event.metaKey) ||
-            event.nativeEvent.isComposing
-          )
-            return;
-          event.preventDefault();
-          void send();
-        }}
-      />
+      {isPreview ? (
+        <Markdown
+          text={text}
+          slug={slug}
+          className="scroll-thin max-h-48 min-h-11 overflow-y-auto rounded border p-2"
+        />
+      ) : (
+        <WritingArea
+          slug={slug}
+          rows={2}
+          aria-label={t("composer.label")}
+          placeholder={placeholder}
+          className="min-h-11 resize-none [field-sizing:content] max-h-48"
+          value={text}
+          onText={change}
+          onKeyDown={(event) => {
+            // While an input method composes, Enter belongs to it.
+            if (
+              event.key !== "Enter" ||
+              !(event.ctrlKey || event.metaKey) ||
+              event.nativeEvent.isComposing
+            )
+              return;
+            event.preventDefault();
+            void send();
+          }}
+        />
+      )}
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
         <TargetChoice targets={targets} target={target} agent={agent} onPick={setWish} />
         <span
@@ -124,6 +139,15 @@ export function Composer({ slug, number, run, takenOverBy }: ComposerProps) {
           {said?.text ?? line}
         </span>
         <span className="flex-1 sm:hidden" />
+        <Button
+          size="small"
+          look="ghost"
+          aria-pressed={isPreview}
+          disabled={text.trim() === ""}
+          onClick={() => setPreview(!isPreview)}
+        >
+          {t(isPreview ? "write.write" : "write.preview")}
+        </Button>
         <Kbd keys="Ctrl ⏎" className="max-sm:hidden" />
         <Button type="submit" size="small" look="filled" disabled={isSending || text.trim() === ""}>
           {t(isSending ? "composer.sending" : "composer.send")}

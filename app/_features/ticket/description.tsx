@@ -2,8 +2,8 @@
 import { useState } from "react";
 import type { Ticket } from "#server/contracts/ticket.ts";
 import { Button } from "#app/_components/button.tsx";
-import { TextArea } from "#app/_components/field.tsx";
 import { Markdown } from "#app/_components/markdown.tsx";
+import { setTask } from "#app/_components/task-boxes.ts";
 import { TimeAgo } from "#app/_components/time-ago.tsx";
 import { notify } from "#app/_components/toast.tsx";
 import { ApiError } from "#app/_lib/api-error.ts";
@@ -17,6 +17,7 @@ import {
 } from "./use-description-draft.ts";
 import { reasonOf, type useTicketWrites } from "./use-ticket-writes.ts";
 import { descriptionWords } from "./description-words.ts";
+import { WritingArea } from "./writing-area.tsx";
 
 export interface DescriptionProps {
   slug: string;
@@ -30,6 +31,16 @@ export function Description({ slug, ticket, writes }: DescriptionProps) {
   const draft = useDescriptionDraft(slug, ticket);
   const left = ticket.draft?.description ?? null;
   const base = ticket.draft?.baseRevision ?? ticket.revision;
+  /** Checked against the revision that is shown: what somebody else wrote meanwhile is never lost. */
+  const tick = (place: number, isDone: boolean) => {
+    const description = setTask(ticket.description, place, isDone);
+    if (description === null) return;
+    const { revision } = ticket;
+    writes.save({ description, revision }).catch(async (error: unknown) => {
+      notify({ kind: "error", text: t("failed.save"), detail: reasonOf(error) });
+      await writes.reread();
+    });
+  };
   if (draft.text !== null) return <Editor slug={slug} writes={writes} draft={draft} />;
   return (
     <section aria-label={t("description")} className="group relative">
@@ -65,7 +76,7 @@ export function Description({ slug, ticket, writes }: DescriptionProps) {
         </Button>
       ) : (
         <>
-          <Markdown text={ticket.description} slug={slug} />
+          <Markdown text={ticket.description} slug={slug} onTask={tick} />
           <Button
             size="small"
             className="mt-1"
@@ -134,13 +145,14 @@ function Editor({ slug, writes, draft }: EditorProps) {
       {isPreview ? (
         <Markdown text={text} slug={slug} className="min-h-32 rounded border p-2" />
       ) : (
-        <TextArea
+        <WritingArea
+          slug={slug}
           autoFocus
           aria-label={t("description")}
           rows={10}
           className="max-h-[60vh] min-h-32 [field-sizing:content] font-mono text-sm"
           value={text}
-          onChange={(event) => draft.change(event.target.value)}
+          onText={draft.change}
           onKeyDown={(event) => {
             if (
               event.key === "Enter" &&

@@ -1,8 +1,12 @@
 "use client";
 import Link from "next/link";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
-import { useBoard } from "#app/_lib/queries.ts";
+import { Markdown } from "#app/_components/markdown.tsx";
+import { Attachments } from "./attachments.tsx";
+import { Blockers } from "./blockers.tsx";
 import { Description } from "./description.tsx";
+import { familyWords } from "./family-words.ts";
+import { SubTickets } from "./sub-tickets.tsx";
 import { Timeline, type TimelineProps } from "./timeline.tsx";
 import type { useTicketWrites } from "./use-ticket-writes.ts";
 import { storyWords } from "./story-words.ts";
@@ -17,64 +21,56 @@ export interface TicketBodyProps extends TimelineProps {
 export function TicketBody({ writes, isRunning, ...timeline }: TicketBodyProps) {
   const t = useT(storyWords);
   const { slug, ticket } = timeline;
+  const isDeleted = ticket.deletedAt !== null;
   const isLong = ticket.description.length > 400;
   return (
     <div className="flex flex-col gap-3 p-3">
-      {ticket.parentId === null ? null : (
-        <Link
-          href={`/p/${slug}/t/${ticket.parentId}`}
-          className="self-start text-sm text-accent underline"
-        >
-          {t("parent", { number: `#${ticket.parentId}` })}
-        </Link>
-      )}
+      <Ancestors slug={slug} ticket={ticket} />
       <details open={!(isRunning && isLong)}>
         <summary className="min-h-6 text-sm font-medium text-muted">
           {t("story.description")}
         </summary>
         <div className="pt-1">
-          <Description slug={slug} ticket={ticket} writes={writes} />
+          {isDeleted ? (
+            <Markdown text={ticket.description} slug={slug} />
+          ) : (
+            <Description slug={slug} ticket={ticket} writes={writes} />
+          )}
         </div>
       </details>
-      {ticket.subTickets.length === 0 ? null : (
-        <SubTickets slug={slug} tickets={ticket.subTickets} />
+      {isDeleted ? null : (
+        <>
+          <SubTickets slug={slug} ticket={ticket} />
+          <Blockers slug={slug} ticket={ticket} />
+        </>
       )}
+      <Attachments ticket={ticket} />
       <Timeline {...timeline} />
     </div>
   );
 }
 
-function SubTickets({
-  slug,
-  tickets,
-}: {
-  slug: string;
-  tickets: TicketBodyProps["ticket"]["subTickets"];
-}) {
-  const t = useT(storyWords);
-  const columns = useBoard(slug).data?.columns ?? [];
-  const isDone = (status: string) =>
-    columns.some((column) => column.name === status && column.role === "done");
-  const done = tickets.filter((ticket) => isDone(ticket.status)).length;
+/** The way down to this ticket, each step a link. */
+function Ancestors({ slug, ticket }: Pick<TimelineProps, "slug" | "ticket">) {
+  const t = useT(familyWords);
+  const above = ticket.ancestors ?? [];
+  if (above.length === 0) return null;
   return (
-    <details>
-      <summary className="min-h-6 text-sm font-medium text-muted">
-        {t("subTickets", { done, total: tickets.length })}
-      </summary>
-      <ul className="flex flex-col gap-0.5 pt-1">
-        {tickets.map((ticket) => (
-          <li key={ticket.id}>
+    <nav aria-label={t("path")}>
+      <ol className="flex flex-wrap items-center gap-x-1 text-sm text-muted">
+        {above.map((one) => (
+          <li key={one.id} className="flex max-w-full items-center gap-1">
             <Link
-              href={`/p/${slug}/t/${ticket.id}`}
-              className="flex min-h-6 gap-2 rounded px-1 hover:bg-hover"
+              href={`/p/${encodeURIComponent(slug)}/t/${one.id}`}
+              className="max-w-64 truncate text-accent underline underline-offset-2"
             >
-              <span className="text-muted">#{ticket.id}</span>
-              <span className="min-w-0 flex-1 truncate">{ticket.title}</span>
-              <span className="text-sm text-muted">{ticket.status}</span>
+              #{one.id} {one.title}
             </Link>
+            <span aria-hidden>›</span>
           </li>
         ))}
-      </ul>
-    </details>
+        <li aria-current="page">#{ticket.id}</li>
+      </ol>
+    </nav>
   );
 }

@@ -2,14 +2,15 @@
 import { Bot, Flag, Maximize2, Minimize2, User, X } from "lucide-react";
 import { useState } from "react";
 import { priorities } from "#server/contracts/words.ts";
-import { LabelBadge } from "#app/_components/badge.tsx";
 import { Button } from "#app/_components/button.tsx";
 import { IconButton } from "#app/_components/icon-button.tsx";
-import { Menu, MenuChoice, MenuItem } from "#app/_components/menu.tsx";
+import { Menu, MenuChoice } from "#app/_components/menu.tsx";
 import { MoveRunningDialog } from "#app/_components/move-running-dialog.tsx";
 import { StateWord } from "#app/_components/state-word.tsx";
 import { componentWords } from "#app/_components/words.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { FamilyProperties } from "./family-properties.tsx";
+import { LabelProperty } from "./label-property.tsx";
 import {
   AssigneeChoices,
   MoreMenu,
@@ -32,7 +33,7 @@ export function TicketHeader(given: TicketHeaderProps) {
       <div className="flex items-start gap-1">
         <span className="pt-0.5 pr-1 text-lg text-muted">#{ticket.id}</span>
         <TicketTitle ticket={ticket} writes={props.writes} />
-        <MoreMenu {...props} />
+        {ticket.deletedAt === null ? <MoreMenu {...props} /> : null}
         <IconButton
           label={t(isFull ? "normalWidth" : "fullWidth")}
           className="max-sm:hidden"
@@ -46,7 +47,7 @@ export function TicketHeader(given: TicketHeaderProps) {
           onClick={onClose}
         />
       </div>
-      <Properties {...props} />
+      {ticket.deletedAt === null ? <Properties {...props} /> : null}
       {column === null ? null : (
         <MoveRunningDialog
           ticket={ticket.id}
@@ -59,7 +60,7 @@ export function TicketHeader(given: TicketHeaderProps) {
   );
 }
 
-function Properties({ ticket, board, writes, onMove }: HeaderPartProps) {
+function Properties({ slug, ticket, board, writes, onMove }: HeaderPartProps) {
   const t = useT(ticketWords);
   const words = useT(componentWords);
   const member = board?.members.find((candidate) => candidate.slug === ticket.assignedTo);
@@ -142,44 +143,8 @@ function Properties({ ticket, board, writes, onMove }: HeaderPartProps) {
           </MenuChoice>
         ))}
       </Menu>
-      <Menu
-        label={t("labels")}
-        trigger={
-          <Button
-            look="ghost"
-            size="small"
-            className="gap-1 px-1.5 text-sm"
-            aria-label={`${t("labels")}: ${ticket.labels.map((label) => label.name).join(", ")}`}
-          >
-            {ticket.labels.length === 0
-              ? t("labels")
-              : ticket.labels
-                  .slice(0, 4)
-                  .map((label) => <LabelBadge key={label.id} {...label} />)}{" "}
-            ▾
-          </Button>
-        }
-      >
-        {board?.labels.length === 0 ? <MenuItem disabled>{t("noLabels")}</MenuItem> : null}
-        {board?.labels.map((label) => {
-          const has = ticket.labels.some((own) => own.id === label.id);
-          const labels = has
-            ? ticket.labels.filter((own) => own.id !== label.id)
-            : [...ticket.labels, label];
-          return (
-            <MenuChoice
-              key={label.id}
-              checked={has}
-              onSelect={(event) => {
-                event.preventDefault();
-                void writes.patch({ labelIds: labels.map((own) => own.id) }, { labels });
-              }}
-            >
-              {label.name}
-            </MenuChoice>
-          );
-        })}
-      </Menu>
+      <LabelProperty slug={slug} ticket={ticket} labels={board?.labels ?? []} writes={writes} />
+      <FamilyProperties slug={slug} ticket={ticket} />
     </div>
   );
 }

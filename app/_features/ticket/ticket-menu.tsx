@@ -10,6 +10,7 @@ import type { useTicketWrites } from "./use-ticket-writes.ts";
 import { ticketWords } from "./words.ts";
 
 export interface TicketHeaderProps {
+  slug: string;
   ticket: Ticket;
   /** A run is on: moving the ticket asks what becomes of it. */
   isRunning: boolean;

@@ -7,12 +7,14 @@ import { EmptyState } from "#app/_components/empty-state.tsx";
 import { ErrorState } from "#app/_components/error-state.tsx";
 import { IconButton } from "#app/_components/icon-button.tsx";
 import { SkeletonLines } from "#app/_components/skeleton.tsx";
+import { TimeAgo } from "#app/_components/time-ago.tsx";
 import { Tabs, type Tab } from "#app/_components/tabs.tsx";
 import { X } from "lucide-react";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
 import { useBoard, useTicketRuns } from "#app/_lib/queries.ts";
 import { Composer } from "./composer.tsx";
+import { linkedComment } from "./linked-comment.ts";
 import { shownRun } from "./shown-run.ts";
 import { SplitBox } from "./split-box.tsx";
 import { TicketBody } from "./ticket-body.tsx";
@@ -112,7 +114,9 @@ function OpenTicket({ slug, ticket, onClose, runParts, isWide, isFull, onFull }:
   const say = useSentence();
   const runs = useTicketRuns(slug, ticket.id).data ?? [];
   const [picked, setPicked] = useState<string | null>(null);
-  const [wish, setWish] = useState<TabName | null>(null);
+  const [wish, setWish] = useState<TabName | null>(() =>
+    linkedComment() === null ? null : "ticket",
+  );
   const run = shownRun(runs, picked);
   const target = shownRun(runs, null);
   const changes = runParts.useChangeCount(slug, run?.id ?? null);
@@ -184,6 +188,7 @@ function OpenTicket({ slug, ticket, onClose, runParts, isWide, isFull, onFull }:
   return (
     <>
       <TicketHeader
+        slug={slug}
         ticket={ticket}
         isRunning={isRunning}
         board={board}
@@ -193,8 +198,14 @@ function OpenTicket({ slug, ticket, onClose, runParts, isWide, isFull, onFull }:
         onClose={onClose}
       />
       {ticket.deletedAt === null ? null : (
-        <p className="flex items-center gap-2 bg-red-tint px-3 py-1">
-          {t("gone")}
+        <p
+          role="status"
+          data-deleted
+          className="flex flex-wrap items-center gap-2 bg-red-tint px-3 py-1"
+        >
+          <span>
+            {t("gone", { who: ticket.deletedBy ?? "–" })} <TimeAgo at={ticket.deletedAt} />
+          </span>
           <Button size="small" onClick={() => void writes.restore()}>
             {t("restore")}
           </Button>
@@ -211,12 +222,14 @@ function OpenTicket({ slug, ticket, onClose, runParts, isWide, isFull, onFull }:
         </p>
       ) : null}
       {isWide ? <SplitBox left={body} right={views} /> : views}
-      <Composer
-        slug={slug}
-        number={ticket.id}
-        run={target}
-        takenOverBy={ticket.state?.takenOver?.by ?? null}
-      />
+      {ticket.deletedAt === null ? (
+        <Composer
+          slug={slug}
+          number={ticket.id}
+          run={target}
+          takenOverBy={ticket.state?.takenOver?.by ?? null}
+        />
+      ) : null}
     </>
   );
 }

@@ -39,7 +39,7 @@ export function TicketTitle({
           ref={title}
           type="button"
           title={t("editTitle")}
-          onClick={() => setText(ticket.title)}
+          onClick={() => ticket.deletedAt === null && setText(ticket.title)}
           className="line-clamp-2 w-full rounded px-1 text-left text-lg leading-snug font-semibold break-words hover:bg-hover"
         >
           {ticket.title}

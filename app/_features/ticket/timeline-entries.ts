@@ -19,6 +19,18 @@ export type TimelineEntry =
     }
   | { type: "run"; key: string; at: string; run: RunSummary };
 
+/** What of the history is shown; runs are changes. */
+export const timelineFilters = ["all", "comments", "changes"] as const;
+export type TimelineFilter = (typeof timelineFilters)[number];
+
+export function filterEntries(
+  entries: readonly TimelineEntry[],
+  filter: TimelineFilter,
+): readonly TimelineEntry[] {
+  if (filter === "all") return entries;
+  return entries.filter((entry) => (entry.type === "comment") === (filter === "comments"));
+}
+
 /** Steps of runs are told by the run's own row, comments by themselves. */
 const toldElsewhere =
   /^(run_(requested|admitted|running|asks|answered|stop_requested|ended)|comment_(added|edited|deleted))$/;

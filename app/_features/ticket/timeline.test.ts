@@ -5,7 +5,7 @@ import { gateValueText } from "#app/_components/gate-value.ts";
 import type { RunSummary } from "#server/contracts/run.ts";
 import type { Ticket } from "#server/contracts/ticket.ts";
 import { shownRun } from "./shown-run.ts";
-import { timelineEntries } from "./timeline-entries.ts";
+import { filterEntries, timelineEntries } from "./timeline-entries.ts";
 import { storyWords } from "./story-words.ts";
 
 describe("changeText", () => {
@@ -102,5 +102,14 @@ describe("timelineEntries", () => {
       "c1",
       "a6",
     ]);
+  });
+
+  it("can be told by its comments or by its changes alone, runs among these", () => {
+    const entries = timelineEntries(ticket, [run]);
+    const keys = (filter: "all" | "comments" | "changes") =>
+      filterEntries(entries, filter).map((entry) => entry.key);
+    expect(keys("all")).toHaveLength(4);
+    expect(keys("comments")).toEqual(["c1"]);
+    expect(keys("changes")).toEqual(["a1", "rr", "a6"]);
   });
 });

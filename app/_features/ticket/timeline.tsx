@@ -11,7 +11,14 @@ import { changeText } from "./change-text.ts";
 import { eventText } from "./event-text.ts";
 import { CommentEntry } from "./comment-entry.tsx";
 import { RunEntry } from "./run-entry.tsx";
-import { timelineEntries, type TimelineEntry } from "./timeline-entries.ts";
+import { linkedComment } from "./linked-comment.ts";
+import {
+  filterEntries,
+  timelineEntries,
+  timelineFilters,
+  type TimelineEntry,
+  type TimelineFilter,
+} from "./timeline-entries.ts";
 import { storyWords } from "./story-words.ts";
 
 export interface TimelineProps {
@@ -27,12 +34,29 @@ const shownAtFirst = 60;
 
 export function Timeline({ slug, ticket, runs, shownRunId, onShowRun }: TimelineProps) {
   const t = useT(storyWords);
-  const [isWhole, setWhole] = useState(false);
-  const entries = timelineEntries(ticket, runs);
+  const [isWhole, setWhole] = useState(() => linkedComment() !== null);
+  const [filter, setFilter] = useState<TimelineFilter>("all");
+  const entries = filterEntries(timelineEntries(ticket, runs), filter);
   const hidden = isWhole ? 0 : Math.max(0, entries.length - shownAtFirst);
   return (
     <section aria-label={t("timeline")} className="flex flex-col gap-2">
-      <h3 className="text-sm font-medium text-muted">{t("timeline")}</h3>
+      <div className="flex flex-wrap items-center gap-2">
+        <h3 className="flex-1 text-sm font-medium text-muted">{t("timeline")}</h3>
+        <div role="group" aria-label={t("filter.label")} className="flex gap-0.5">
+          {timelineFilters.map((value) => (
+            <Button
+              key={value}
+              size="small"
+              look="ghost"
+              aria-pressed={value === filter}
+              className={value === filter ? "bg-accent-tint font-medium" : "text-muted"}
+              onClick={() => setFilter(value)}
+            >
+              {t(`filter.${value}`)}
+            </Button>
+          ))}
+        </div>
+      </div>
       {entries.length === 0 ? <p className="text-muted">{t("timeline.empty")}</p> : null}
       {hidden > 0 ? (
         <Button look="ghost" size="small" className="self-start" onClick={() => setWhole(true)}>

@@ -4,7 +4,9 @@ import { automationsAnswerSchema } from "#server/contracts/automation.ts";
 import type { RunSummary } from "#server/contracts/run.ts";
 import { api, projectPath } from "#app/_lib/api.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useBoard, useMe } from "#app/_lib/queries.ts";
 import { queryKeys } from "#app/_lib/query-keys.ts";
+import { commentReaders } from "./comment-readers.ts";
 import type { Target } from "./composer-target.ts";
 import { composerWords } from "./composer-words.ts";
 
@@ -14,8 +16,11 @@ export function useComposerLine(
   target: Target,
   run: RunSummary | null,
   takenOverBy: string | null,
+  text: string,
 ): string {
   const t = useT(composerWords);
+  const me = useMe().data?.slug ?? "";
+  const board = useBoard(slug).data;
   const automations = useQuery({
     queryKey: queryKeys.automations(slug),
     queryFn: ({ signal }) =>
@@ -29,9 +34,13 @@ export function useComposerLine(
   if (target === "after") return t("line.after", { agent });
   if (target === "resume") return t("line.resume", { agent });
   if (automations.data === undefined) return "";
-  const readers = automations.data.rows.filter(
-    (row) => row.enabled && row.disabled === null && row.triggerType === "ticketCommentAdded",
-  );
-  if (readers.length === 0) return t("line.commentUnread");
-  return t("line.commentRead", { rules: readers.map((row) => row.name).join(", ") });
+  const { rules, people, idle } = commentReaders(text, me, automations.data, board?.members ?? []);
+  const at = (slugs: readonly string[]) => slugs.map((one) => `@${one}`).join(", ");
+  return [
+    rules.length === 0
+      ? t("line.commentUnread")
+      : t("line.commentRead", { rules: rules.join(", ") }),
+    ...(idle.length === 0 ? [] : [t("line.mentionIdle", { agents: at(idle) })]),
+    ...(people.length === 0 ? [] : [t("line.mentionPerson", { people: at(people) })]),
+  ].join(" · ");
 }

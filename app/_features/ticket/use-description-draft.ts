@@ -18,7 +18,7 @@ export interface DescriptionDraft {
   baseText: string | null;
   state: DraftState;
   edit: (text: string, baseRevision: number, baseText: string | null) => void;
-  change: (text: string) => void;
+  change: (make: (text: string) => string) => void;
   /** Ends editing and throws the draft away, after saving or on the person's wish. */
   finish: () => Promise<void>;
 }
@@ -64,7 +64,7 @@ export function useDescriptionDraft(slug: string, ticket: Ticket): DescriptionDr
       setBaseText(described);
       setText(next);
     },
-    change: setText,
+    change: (make) => setText((now) => (now === null ? null : make(now))),
     async finish() {
       setText(null);
       setState("none");

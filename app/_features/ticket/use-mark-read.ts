@@ -36,6 +36,8 @@ export function useMarkRead(slug: string, number: number): void {
           const now = old ? findCard(old, number) : null;
           return old && now?.unread ? putCard(old, asRead(now, answer.revision, me)) : old;
         });
+        // Who called this person here has been heard.
+        void client.invalidateQueries({ queryKey: queryKeys.inbox });
       }
       end();
     };

@@ -80,7 +80,7 @@ export function useTicketWrites(slug: string, number: number) {
       async reread(): Promise<Ticket> {
         return client.fetchQuery({
           queryKey: key,
-          queryFn: () => api.get(path, ticketSchema),
+          queryFn: () => api.get(path, ticketSchema, { query: { deleted: true } }),
           staleTime: 0,
         });
       },

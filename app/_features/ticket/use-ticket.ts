@@ -12,7 +12,8 @@ export function ticketPath(slug: string, number: number): string {
 export function useTicket(slug: string, number: number) {
   return useQuery({
     queryKey: queryKeys.ticket(slug, number),
-    queryFn: ({ signal }) => api.get(ticketPath(slug, number), ticketSchema, { signal }),
+    queryFn: ({ signal }) =>
+      api.get(ticketPath(slug, number), ticketSchema, { query: { deleted: true }, signal }),
   });
 }
 

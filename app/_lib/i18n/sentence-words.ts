@@ -189,6 +189,7 @@ export const frenchSentences: Readonly<Record<string, string>> = {
     "Le commit {before} n’est plus dans l’historique de la branche ; on repart de {now}",
   "notice.settings_changed": "Les réglages Claude ont changé : {files}",
   "notice.plan": "présente un plan à approuver",
+  "notice.mention": "{by} vous appelle dans un commentaire",
   "notice.permission": "demande une autorisation : {what}",
   "notice.provider_limit": "Limite Claude : {count} tickets attendent, rouvre à {until}",
   "notice.provider_limit.one": "Limite Claude : 1 ticket attend, rouvre à {until}",

@@ -184,6 +184,7 @@ export const sentenceTexts = {
     "Commit {before} is not in the branch's history any more; going on from {now}",
   "notice.settings_changed": "Claude settings changed: {files}",
   "notice.plan": "shows a plan to approve",
+  "notice.mention": "{by} calls you in a comment",
   "notice.permission": "asks for permission: {what}",
   "notice.provider_limit": "Claude limit: {count} tickets wait, opens {until}",
   "notice.provider_limit.one": "Claude limit: 1 ticket waits, opens {until}",

@@ -60,6 +60,7 @@ import * as projectsSlugSkills from "#app/api/projects/[slug]/skills/route.ts";
 import * as projectsSlugSkillsAgent from "#app/api/projects/[slug]/skills/[agent]/route.ts";
 import * as projectsSlugSkillsAgentHistory from "#app/api/projects/[slug]/skills/[agent]/history/route.ts";
 import * as projectsSlugTickets from "#app/api/projects/[slug]/tickets/route.ts";
+import * as projectsSlugTicketsFind from "#app/api/projects/[slug]/tickets/find/route.ts";
 import * as projectsSlugTicketsN from "#app/api/projects/[slug]/tickets/[n]/route.ts";
 import * as projectsSlugTicketsNActivity from "#app/api/projects/[slug]/tickets/[n]/activity/route.ts";
 import * as projectsSlugTicketsNApprove from "#app/api/projects/[slug]/tickets/[n]/approve/route.ts";
@@ -152,6 +153,7 @@ function modules(): Record<string, object> {
     "projects/[slug]/skills/[agent]": projectsSlugSkillsAgent,
     "projects/[slug]/skills/[agent]/history": projectsSlugSkillsAgentHistory,
     "projects/[slug]/tickets": projectsSlugTickets,
+    "projects/[slug]/tickets/find": projectsSlugTicketsFind,
     "projects/[slug]/tickets/[n]": projectsSlugTicketsN,
     "projects/[slug]/tickets/[n]/activity": projectsSlugTicketsNActivity,
     "projects/[slug]/tickets/[n]/approve": projectsSlugTicketsNApprove,

@@ -1,21 +1,24 @@
+import { z } from "zod";
 import { deleteTicket } from "#server/commands/delete-ticket.ts";
 import { patchTicket } from "#server/commands/patch-ticket.ts";
 import { patchTicketSchema, ticketSchema } from "#server/contracts/ticket.ts";
 import { findProject } from "#server/queries/find-project.ts";
 import { readTicket } from "#server/queries/ticket.ts";
-import { loosePriority, ticketParams } from "#app/api/_route/params.ts";
+import { flagQuery, loosePriority, ticketParams } from "#app/api/_route/params.ts";
 import { noContent, route } from "#app/api/_route/route.ts";
 
 export const GET = route({
-  summary: "A ticket with its comments, activity, labels and sub-tickets",
+  summary:
+    "A ticket with its comments, activity, labels and sub-tickets; a deleted one with `deleted=true`",
   access: "read",
   agents: true,
   isCompat: true,
   params: ticketParams,
+  query: z.object({ deleted: flagQuery.default(false) }),
   answer: ticketSchema,
-  async handle({ database, actor, params, now }) {
+  async handle({ database, actor, params, query, now }) {
     const project = await findProject(database, params.slug);
-    return readTicket(database, project, params.n, actor, now);
+    return readTicket(database, project, params.n, actor, now, { withDeleted: query.deleted });
   },
 });
 

@@ -7,7 +7,7 @@ import { noContent, route } from "#app/api/_route/route.ts";
 const params = ticketParams.extend({ cid: numberParam });
 
 export const PATCH = route({
-  summary: "Changes a comment's text; agents only their own",
+  summary: "Changes a comment's text; only one's own, an owner anybody's",
   access: "write",
   agents: true,
   isCompat: true,
@@ -26,14 +26,14 @@ export const PATCH = route({
 });
 
 export const DELETE = route({
-  summary: "Deletes a comment; agents only their own",
+  summary: "Deletes a comment; only one's own, an owner anybody's",
   access: "write",
   agents: true,
   isCompat: true,
   params,
-  async handle({ database, actor, params: { slug, n, cid } }) {
+  async handle({ database, actor, params: { slug, n, cid }, now }) {
     const project = await findProject(database, slug);
-    await deleteComment(database, actor, { projectId: project.id, number: n, comment: cid });
+    await deleteComment(database, actor, { projectId: project.id, number: n, comment: cid }, now);
     return noContent();
   },
 });
