@@ -3,6 +3,7 @@ import { moveRun } from "../commands/move-run.ts";
 import { failpoint } from "../lib/failpoint.ts";
 import { readHead } from "../queries/git-changes.ts";
 import { actBeforeRun } from "./act-around-run.ts";
+import { endIfStopped } from "./end-if-stopped.ts";
 import type { ProcessEnd } from "./follow-process.ts";
 import { failedStart, followProcess } from "./follow-process.ts";
 import { prepareSpawn } from "./prepare-spawn.ts";
@@ -82,6 +83,11 @@ async function begin(
   ]);
   await sayWhileItTakes(session, recording);
   failpoint("start.afterCheckpoint");
+  const stopped = await endIfStopped(charge);
+  if (stopped !== null) {
+    session.keeper.close();
+    return stopped;
+  }
   const started = await context.runtime.start(prepared.spec, keeper);
   charge.onBegun();
   failpoint("spawn.afterPid");
