@@ -25,7 +25,7 @@ test.use({ viewport: { width: 1440, height: 950 } });
 test("a panel shows each event of a run once and in order, whatever happens to its connection", async ({
   browser,
   context,
-  page: watched,
+  page: hidden,
   board,
   product,
 }) => {
@@ -41,13 +41,14 @@ test("a panel shows each event of a run once and in order, whatever happens to i
   const url = `${product.url}/p/${board.slug}/t/1`;
   const reach = (seq: number) => waitForSeq(product, board.slug, id, seq);
 
-  // Two tabs of one browser, the second behind a third page, and a browser of its own elsewhere.
-  const hidden = await context.newPage();
+  // Two tabs of one window, of which the first one is behind the second, and another browser elsewhere.
+  await open(hidden, url);
+  const watched = await context.newPage();
+  await open(watched, url);
   const elsewhere = await openContext(browser, product);
   const away = await elsewhere.newPage();
-  await Promise.all([watched, hidden, away].map((page) => open(page, url)));
-  const front = await context.newPage();
-  await front.bringToFront();
+  await open(away, url);
+  console.log(await hidden.evaluate(() => document.visibilityState), await watched.evaluate(() => document.visibilityState), await away.evaluate(() => document.visibilityState));
 
   await reach(random.between(600, 1_200));
   await elsewhere.setOffline(true);
@@ -57,6 +58,7 @@ test("a panel shows each event of a run once and in order, whatever happens to i
   await cut(context, 30_000, watched);
   const late = await context.newPage();
   await open(late, url);
+  await watched.bringToFront();
   await reach(random.between(6_600, 7_200));
   process.kill(await product.childPid("web"), "SIGKILL");
   await reach(random.between(7_600, 8_000));
@@ -97,6 +99,7 @@ async function openContext(browser: Browser, product: Product): Promise<BrowserC
 }
 
 async function open(page: Page, url: string): Promise<void> {
+  await page.bringToFront();
   await page.goto(url);
   await expect(page.locator("[data-run] [data-event-seqs]").last()).toBeVisible();
 }

@@ -67,7 +67,7 @@ it("does not wait for a keeper that stands still on its way to the agent", async
 });
 
 it("starts no agent for a run that was stopped while no worker was there", async () => {
-  const worker = await harness.worker({}, { SIGNALBOX_FAILPOINT: "claim.afterCommit:kill" });
+  const worker = await harness.worker({}, { SIGNALBOX_FAILPOINT: "start.afterPrepare:kill" });
   await harness.drag(project, "Todo");
   await waitFor(() => worker.child.signalCode === "SIGKILL", {
     timeoutMs: 30_000,
@@ -130,14 +130,15 @@ async function expectStopped(runId: string): Promise<void> {
   expect(await harness.prisma.run.count()).toBe(1);
   const ticket = await harness.prisma.ticket.findFirstOrThrow({ include: { column: true } });
   expect(ticket.column.name).toBe("Todo");
-  const { waits } = await explainTicket(
+  const { automations } = await explainTicket(
     harness.test.database,
     project.project.id,
     1,
     {},
     new Date(),
   );
-  expect(waits?.code).toBe("STOPPED_BY_PERSON");
+  const refused = automations.flatMap(({ gates }) => gates.filter(({ pass }) => !pass));
+  expect(refused.map(({ code }) => code)).toContain("STOPPED_BY_PERSON");
 }
 
 async function waitForStandstill(pid: number): Promise<void> {
