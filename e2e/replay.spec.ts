@@ -41,18 +41,15 @@ test("a panel shows each event of a run once and in order, whatever happens to i
   const url = `${product.url}/p/${board.slug}/t/1`;
   const reach = (seq: number) => waitForSeq(product, board.slug, id, seq);
 
-  // Two tabs of one window, of which the first one is behind the second, and another browser elsewhere.
+  // Two tabs of one browser, of which the first one is behind the second, and another browser elsewhere.
+  await hidden.addInitScript(goBehind);
   await open(hidden, url);
   const watched = await context.newPage();
   await open(watched, url);
   const elsewhere = await openContext(browser, product);
   const away = await elsewhere.newPage();
   await open(away, url);
-  // As without a test: a page behind another one draws no frames and its timers are slowed down.
-  const chrome = await context.newCDPSession(hidden);
-  await chrome.send("Emulation.setFocusEmulationEnabled", { enabled: false });
-  await watched.bringToFront();
-  await expect.poll(() => hidden.evaluate(() => document.visibilityState)).toBe("hidden");
+  await hidden.evaluate(() => window.dispatchEvent(new Event("behind")));
 
   await reach(random.between(600, 1_200));
   await elsewhere.setOffline(true);
@@ -84,6 +81,8 @@ test("a panel shows each event of a run once and in order, whatever happens to i
   const shown = stored.filter(({ kind }) => kind !== "usage");
   const texts = stored.filter(({ kind }) => kind === "assistant_text");
 
+  expect(await hidden.evaluate(() => document.hidden)).toBe(true);
+  await hidden.evaluate(() => window.dispatchEvent(new Event("front")));
   for (const page of [watched, hidden, away, late]) {
     const rows = await readRows(page);
     const seqs = rows.flatMap((row) => row.seqs);
@@ -106,6 +105,44 @@ async function open(page: Page, url: string): Promise<void> {
   await page.bringToFront();
   await page.goto(url);
   await expect(page.locator("[data-run] [data-event-seqs]").last()).toBeVisible();
+}
+
+/**
+ * Runs in the page: what a browser does to a tab behind another one, and a driven browser to none of its
+ * tabs. From `behind` to `front` the page is hidden, draws no frame and is woken once a second at most.
+ */
+function goBehind(): void {
+  const frame = window.requestAnimationFrame.bind(window);
+  const cancelFrame = window.cancelAnimationFrame.bind(window);
+  const timeout = window.setTimeout.bind(window);
+  const frames = new Map<number, FrameRequestCallback>();
+  let isBehind = false;
+  let nextId = -1;
+  const show = (isShown: boolean): void => {
+    isBehind = !isShown;
+    document.dispatchEvent(new Event("visibilitychange"));
+    if (!isShown) return;
+    for (const callback of frames.values()) frame(callback);
+    frames.clear();
+  };
+  window.addEventListener("behind", () => show(false));
+  window.addEventListener("front", () => show(true));
+  Object.defineProperty(document, "hidden", { get: () => isBehind });
+  Object.defineProperty(document, "visibilityState", {
+    get: () => (isBehind ? "hidden" : "visible"),
+  });
+  window.requestAnimationFrame = (callback) => {
+    if (!isBehind) return frame(callback);
+    nextId -= 1;
+    frames.set(nextId, callback);
+    return nextId;
+  };
+  window.cancelAnimationFrame = (id) => {
+    if (!frames.delete(id)) cancelFrame(id);
+  };
+  const slowTimeout = (callback: () => void, delayMs = 0): number =>
+    timeout(callback, isBehind ? Math.max(1_000, delayMs) : delayMs);
+  window.setTimeout = slowTimeout as typeof window.setTimeout;
 }
 
 /** Without a network for so long; where a page is given, it says so and has no news meanwhile. */
