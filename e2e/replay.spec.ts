@@ -104,7 +104,9 @@ async function openContext(browser: Browser, product: Product): Promise<BrowserC
 async function open(page: Page, url: string): Promise<void> {
   await page.bringToFront();
   await page.goto(url);
-  await expect(page.locator("[data-run] [data-event-seqs]").last()).toBeVisible();
+  await expect(page.locator("[data-run] [data-event-seqs]").last()).toBeVisible({
+    timeout: 60_000,
+  });
 }
 
 /**

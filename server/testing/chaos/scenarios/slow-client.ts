@@ -65,7 +65,9 @@ export const slowClient: Scenario = {
     await stage.check("at least 64 MB went past the slow one", () =>
       Promise.resolve(missedBytes >= LEAST_BYTES ? [] : [`found ${inMb(missedBytes)}`]),
     );
-    stage.tell(`web: ${inMb(beforeBytes)} before, ${inMb(afterBytes)} with ${inMb(missedBytes)} due`);
+    stage.tell(
+      `web: ${inMb(beforeBytes)} before, ${inMb(afterBytes)} with ${inMb(missedBytes)} due`,
+    );
     await stage.check("web grows by at most 32 MB", () =>
       Promise.resolve(
         afterBytes - beforeBytes <= GROWTH_BYTES
