@@ -1,3 +1,5 @@
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { waitFor } from "#server/testing/wait-for.ts";
 import { createRandom } from "#server/testing/chaos/rig/random.ts";
@@ -32,6 +34,9 @@ test("a panel shows each event of a run once and in order, whatever happens to i
   test.setTimeout(300_000);
   test.info().annotations.push({ type: "seed", description: String(seed) });
   const random = createRandom(seed);
+  // It begins when everybody watches.
+  const hold = join(board.workspace, "hold");
+  await writeFile(hold, "");
   await createTicket(product, board.slug, {
     title: "Much to tell [scenario: ten-thousand-events]",
     assignedTo: "programmer",
@@ -50,6 +55,7 @@ test("a panel shows each event of a run once and in order, whatever happens to i
   const away = await elsewhere.newPage();
   await open(away, url);
   await hidden.evaluate(() => window.dispatchEvent(new Event("behind")));
+  await rm(hold);
 
   await reach(random.between(600, 1_200));
   await elsewhere.setOffline(true);

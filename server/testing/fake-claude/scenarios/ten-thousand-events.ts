@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import path from "node:path";
 import type { Turn } from "../turn-context.ts";
 import type { Scenario } from "./scenario.ts";
 
@@ -6,6 +8,8 @@ import type { Scenario } from "./scenario.ts";
 const STEPS = 3_334;
 const STEPS_PER_BEAT = 5;
 const BEAT_MS = 110;
+/** While a file of this name lies in its folder, it has not begun yet. */
+const HOLD_FILE = "hold";
 
 export const scenario: Scenario = {
   name: "ten-thousand-events",
@@ -16,6 +20,7 @@ export const scenario: Scenario = {
   async play(turn) {
     // Each result is filled up to this length.
     const chars = Number(process.env["FAKE_CLAUDE_RESULT_CHARS"] ?? 0);
+    while (existsSync(path.join(turn.cwd, HOLD_FILE))) await turn.pause(100);
     for (let step = 1; step <= STEPS; step += 1) {
       tell(turn, `Step ${step} of ${STEPS}`);
       const callId = turn.stage.call("Bash", { command: `echo ${step}` });
