@@ -57,8 +57,8 @@ export async function watchRun(product: Product, run: string): Promise<RunWatche
         what: "the end of the run at a client",
       });
     },
-    stopReading: () => void wireOf(socket).pause(),
-    readAgain: () => void wireOf(socket).resume(),
+    stopReading: () => wireOf(socket).pause(),
+    readAgain: () => wireOf(socket).resume(),
     close: () => void socket.disconnect(),
   };
 }
