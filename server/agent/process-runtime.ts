@@ -65,10 +65,11 @@ export function createProcessRuntime(options: ProcessRuntimeOptions): Runtime {
   return {
     prepare: supply.take,
     // The next spare one boots when this start no longer needs the machine.
-    async start(spec, prepared) {
+    async start(spec, prepared, giveUp) {
       const keeper = prepared ?? supply.take();
       const whole = { ...options.limits, ...spec, containment: await contained };
-      return start(whole, keeper, options.startTimeoutMs ?? 15_000).finally(refill);
+      const timeoutMs = options.startTimeoutMs ?? 15_000;
+      return start(whole, keeper, timeoutMs, giveUp).finally(refill);
     },
     connect: (record, fence) => connectToKeeper(record.socketPath, fence),
     inspect: inspectFolder,
@@ -89,6 +90,7 @@ async function start(
   spec: StartSpec,
   keeper: PreparedKeeper,
   timeoutMs: number,
+  giveUp?: AbortSignal,
 ): Promise<StartResult> {
   const { dir, ...rest } = spec;
   await mkdir(dir, { recursive: true, mode: 0o700 });
@@ -99,7 +101,7 @@ async function start(
   failpoint("spawn.beforeBegin");
   keeper.begin(specPath);
   failpoint("spawn.afterBegin");
-  const result = await waitForAgent(dir, keeper, timeoutMs);
+  const result = await waitForAgent(dir, keeper, timeoutMs, giveUp);
   // The start is given up for good: nothing may come of it later (rule 7).
   if (!result.ok && result.reason === "keeper_failed") await endStart(spec, keeper);
   return result;
@@ -109,6 +111,7 @@ async function waitForAgent(
   dir: string,
   keeper: PreparedKeeper,
   timeoutMs: number,
+  giveUp?: AbortSignal,
 ): Promise<StartResult> {
   const deadline = AbortSignal.timeout(timeoutMs);
   let hasKeeperExited = false;
@@ -120,7 +123,7 @@ async function waitForAgent(
   const found = await watchFolder(
     dir,
     async () => (await readProcess(dir)) ?? (await readExit(dir)),
-    AbortSignal.any([deadline, stopped.signal]),
+    AbortSignal.any([deadline, stopped.signal, ...(giveUp ? [giveUp] : [])]),
   );
   const record = found ?? (await readProcess(dir)) ?? (await readExit(dir));
   if (record && "agent" in record) return { ok: true, process: record };

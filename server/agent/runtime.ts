@@ -134,7 +134,8 @@ export type Runtime = {
    * before). Hand it to `start`, or let it go.
    */
   prepare(): PreparedKeeper;
-  start(spec: StartSpec, prepared?: PreparedKeeper): Promise<StartResult>;
+  /** `giveUp`: a keeper that has given no sign by then counts as failed, as when its time is up. */
+  start(spec: StartSpec, prepared?: PreparedKeeper, giveUp?: AbortSignal): Promise<StartResult>;
   /**
    * Opens the control socket and sends a `ping` with the fence, so that older workers' lines are
    * ignored from then on. Rejects when the keeper is gone or the fence is stale.

@@ -2,6 +2,7 @@
 import type { RunOutcome } from "#server/contracts/words.ts";
 import { isForOutcome } from "../commands/after-run.ts";
 import type { ActionNote } from "../commands/action-note.ts";
+import { endIfStopped } from "./end-if-stopped.ts";
 import { failedStart } from "./follow-process.ts";
 import type { ProcessEnd } from "./follow-process.ts";
 import { performSteps } from "./perform-steps.ts";
@@ -24,13 +25,7 @@ export async function actBeforeRun(charge: Charge): Promise<ProcessEnd | null> {
   if (end.kind === "lost") throw new RunLost(`run ${run.id}: let go before its start`);
   run.actionsBeforeDone = (run.actionsBefore as unknown[]).length;
   if (end.kind === "stopped") return failedStart(end.text);
-  const { stopRequestedAt, stopRequestedBy } = await context.database.prisma.run.findUniqueOrThrow({
-    where: { id: run.id },
-    select: { stopRequestedAt: true, stopRequestedBy: true },
-  });
-  if (stopRequestedAt === null) return null;
-  const stopped = failedStart(`stopped by ${stopRequestedBy ?? "system"}`);
-  return { ...stopped, ending: { ...stopped.ending, outcome: "stopped" } };
+  return endIfStopped(charge);
 }
 
 /** While the run is ending and its group still held: everything up to the last step of its own. */

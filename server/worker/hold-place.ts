@@ -3,7 +3,7 @@ import type { Refusal } from "../lib/places/places.ts";
 import { giveBackRun, holdQueuedRuns } from "../store/sql/hold-queued-runs.ts";
 import type { HeldFor } from "../store/sql/hold-queued-runs.ts";
 import type { WorkerContext } from "./context.ts";
-import { failedStart } from "./follow-process.ts";
+import { stoppedStart } from "./end-if-stopped.ts";
 import type { ProcessEnd } from "./follow-process.ts";
 import { RunLost } from "./run-feed.ts";
 import type { Charge } from "./supervise.ts";
@@ -48,8 +48,7 @@ export async function holdPlace(charge: Charge): Promise<ProcessEnd | "given_bac
   if (now.fence !== fence || now.stopRequestedAt === null) {
     throw new RunLost(`run ${run.id}: taken over before its start`);
   }
-  const stopped = failedStart(`stopped by ${now.stopRequestedBy ?? "system"}`);
-  return { ...stopped, ending: { ...stopped.ending, outcome: "stopped" } };
+  return stoppedStart(now.stopRequestedBy);
 }
 
 /** A server that just lost its data is as good as away until it knows again who holds what. */

@@ -3,6 +3,7 @@ import { moveRun } from "../commands/move-run.ts";
 import { failpoint } from "../lib/failpoint.ts";
 import { readHead } from "../queries/git-changes.ts";
 import { actBeforeRun } from "./act-around-run.ts";
+import { endIfStopped } from "./end-if-stopped.ts";
 import type { ProcessEnd } from "./follow-process.ts";
 import { failedStart, followProcess } from "./follow-process.ts";
 import { prepareSpawn } from "./prepare-spawn.ts";
@@ -15,6 +16,9 @@ import type { RunSession } from "./run-session.ts";
 import type { Charge } from "./supervise.ts";
 
 const RECORDING_SAID_AFTER_MS = 500;
+/** A stop reaches the agent through its keeper, which has so long to give a sign. */
+const SIGN_AFTER_STOP_MS = 3_000;
+const STOP_LOOK_MS = 200;
 
 /** Begins the run's next process and looks after it to its end. */
 export async function startProcess(
@@ -82,7 +86,15 @@ async function begin(
   ]);
   await sayWhileItTakes(session, recording);
   failpoint("start.afterCheckpoint");
-  const started = await context.runtime.start(prepared.spec, keeper);
+  const stopped = await endIfStopped(charge);
+  if (stopped !== null) {
+    session.keeper.close();
+    return stopped;
+  }
+  const patience = losePatienceAfterStop(session);
+  const started = await context.runtime
+    .start(prepared.spec, keeper, patience.signal)
+    .finally(() => patience.end());
   charge.onBegun();
   failpoint("spawn.afterPid");
   if (!started.ok) {
@@ -112,6 +124,19 @@ async function sayWhileItTakes({ live }: RunSession, recording: Promise<void>): 
   await recording;
   clearTimeout(timer);
   if (live.current().isRecording) live.update({ isRecording: false });
+}
+
+/** Aborts when the run was stopped and its keeper still gives no sign. */
+function losePatienceAfterStop(session: RunSession): { signal: AbortSignal; end(): void } {
+  const { clock } = session.context;
+  const giveUp = new AbortController();
+  let stoppedAtMs: number | null = null;
+  const timer = setInterval(() => {
+    if (!session.isStopSent) return;
+    stoppedAtMs ??= clock.monotonicMs();
+    if (clock.monotonicMs() - stoppedAtMs >= SIGN_AFTER_STOP_MS) giveUp.abort();
+  }, STOP_LOOK_MS);
+  return { signal: giveUp.signal, end: () => clearInterval(timer) };
 }
 
 /** Where the workspace stood before the run, for its Changes; null outside git. */

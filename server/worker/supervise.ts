@@ -9,6 +9,7 @@ import { adoptProcess } from "./adopt-process.ts";
 import { readClaimedRun } from "./claimed-run.ts";
 import type { ClaimedRun } from "./claimed-run.ts";
 import type { WorkerContext } from "./context.ts";
+import { endIfStopped } from "./end-if-stopped.ts";
 import { finishRun } from "./finish-run.ts";
 import { failedStart } from "./follow-process.ts";
 import type { ProcessEnd } from "./follow-process.ts";
@@ -137,6 +138,10 @@ async function careFor(charge: Charge, mode: Care["mode"]): Promise<void> {
     end = await startProcess(charge, { session });
   }
   if (end === "not_started" || end === "given_back") return;
+  if (end.ending.outcome === "spawn_failed") {
+    const stopped = await endIfStopped(charge);
+    if (stopped !== null) end = { ...end, ending: stopped.ending };
+  }
   await finishRun(charge, end);
   await context.places?.release(run.id);
 }

@@ -6,6 +6,7 @@ import { otherHost } from "./other-host.ts";
 import { pausedWorker } from "./paused-worker.ts";
 import { postgresOutage } from "./postgres-outage.ts";
 import { randomKills } from "./random-kills.ts";
+import { slowClient } from "./slow-client.ts";
 import { soak } from "./soak.ts";
 
 /** In this order. */
@@ -17,5 +18,6 @@ export const scenarios: readonly Scenario[] = [
   postgresOutage,
   diskFull,
   gracefulShutdown,
+  slowClient,
   soak,
 ];

@@ -78,6 +78,7 @@ import { scenario as steerMe } from "./steer-me.ts";
 import { scenario as stopsItself } from "./stops-itself.ts";
 import { scenario as subAgents } from "./sub-agents.ts";
 import { scenario as talksOnly } from "./talks-only.ts";
+import { scenario as tenThousandEvents } from "./ten-thousand-events.ts";
 import { scenario as terminalCodes } from "./terminal-codes.ts";
 import { scenario as thinkingAndTodo } from "./thinking-and-todo.ts";
 import { scenario as toolProgress } from "./tool-progress.ts";
@@ -171,6 +172,7 @@ const all: Scenario[] = [
   stopsItself,
   subAgents,
   talksOnly,
+  tenThousandEvents,
   terminalCodes,
   thinkingAndTodo,
   toolProgress,
