@@ -1,5 +1,6 @@
 /**
- * R-18: a product that has grown large replays a long run whole. Short by default; `SIGNALBOX_TEST_EVENTS=2000000 SIGNALBOX_TEST_RUNS=1000` is the full size.
+ * R-18: a product that has grown large replays a long run whole. Short by default;
+ * `SIGNALBOX_TEST_EVENTS=2000000 SIGNALBOX_TEST_RUNS=1000` is the full size.
  */
 import { io } from "socket.io-client";
 import { afterAll, beforeAll, expect, it } from "vitest";
