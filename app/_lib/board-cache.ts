@@ -19,11 +19,21 @@ export function findColumn(board: Board, name: string): BoardColumn | null {
   return board.columns.find((column) => column.name === name) ?? null;
 }
 
-function withoutCard(column: BoardColumn, ticket: number): BoardColumn {
+/** A column that knows where its last window ended, also after the card there has left. */
+type LoadedColumn = BoardColumn & { end?: Card };
+
+/** Cards behind this one are not loaded; null: all are. */
+function endOf(column: LoadedColumn): Card | null {
+  return column.next === null ? null : (column.end ?? column.cards.at(-1) ?? null);
+}
+
+function withoutCard(column: LoadedColumn, ticket: number): LoadedColumn {
   const card = column.cards.find((other) => other.id === ticket);
   if (!card) return column;
+  const end = endOf(column);
   return {
     ...column,
+    ...(end === null ? {} : { end }),
     waiting: Math.max(0, column.waiting - waits(card)),
     cards: column.cards.filter((other) => other !== card),
   };
@@ -40,7 +50,7 @@ export function putCard(board: Board, card: Card): Board {
   const columns = board.columns.map((column) => {
     const kept = withoutCard(column, card.id);
     if (column.name !== card.status) return kept;
-    return withCard(kept, card, placeOf(kept.cards, card, column.sort, column.next !== null));
+    return withCard(kept, card, placeOf(kept.cards, card, column.sort, endOf(kept)));
   });
   return { ...board, columns };
 }
@@ -125,9 +135,7 @@ export function moveCard(board: Board, ticket: number, place: Place): Board {
     );
     const moved = { ...card, status: column.name, orderKey: key ?? card.orderKey };
     const shown =
-      column.sort === "manual"
-        ? index
-        : placeOf(kept.cards, moved, column.sort, column.next !== null);
+      column.sort === "manual" ? index : placeOf(kept.cards, moved, column.sort, endOf(kept));
     return withCard(
       { ...left, count: column.count + (place.column === card.status ? 0 : 1) },
       moved,
@@ -137,37 +145,49 @@ export function moveCard(board: Board, ticket: number, place: Place): Board {
   return { ...board, columns };
 }
 
-/** Takes an optimistic move back without touching what others changed meanwhile. */
-export function undoMove(board: Board, original: Card): Board {
+/**
+ * Takes an optimistic move back. What others changed of the card meanwhile stays, and a card that has
+ * left the board meanwhile stays away, unless the move itself took it out of the loaded window.
+ */
+export function undoMove(board: Board, original: Card, wasShown = true): Board {
   const present = findCard(board, original.id);
+  if (present ? present.revision !== original.revision : wasShown) return board;
   const columns = board.columns.map((column) => {
     if (!present || present.status === original.status) return column;
     if (column.name === present.status) return { ...column, count: Math.max(0, column.count - 1) };
     return column.name === original.status ? { ...column, count: column.count + 1 } : column;
   });
-  return putCard({ ...board, columns }, original);
+  const { status, orderKey } = original;
+  return putCard({ ...board, columns }, { ...original, ...present, status, orderKey });
 }
 
-/** Adds a further window behind the loaded cards. */
+/** Adds a further window, each card in its place. One that stands elsewhere is moved by the delta that is to come. */
 export function appendWindow(
   board: Board,
   name: string,
   window: Pick<BoardColumn, "cards" | "next" | "count">,
 ): Board {
-  const columns = board.columns.map((column) => {
+  const known = new Set(board.columns.flatMap((column) => column.cards.map((card) => card.id)));
+  const columns = board.columns.map((column): LoadedColumn => {
     if (column.name !== name) return column;
-    const known = new Set(column.cards.map((card) => card.id));
-    const cards = [...column.cards, ...window.cards.filter((card) => !known.has(card.id))];
-    return { ...column, cards, next: window.next, count: window.count };
+    const fresh = window.cards.filter((card) => !known.has(card.id));
+    const cards = [...column.cards, ...fresh].toSorted((a, b) => compareCards(column.sort, a, b));
+    const { next, count } = window;
+    const end = window.cards.at(-1) ?? column.cards.at(-1);
+    const waiting = column.waiting + fresh.reduce((sum, card) => sum + waits(card), 0);
+    return { ...column, cards, next, count, waiting, ...(end ? { end } : {}) };
   });
   return { ...board, columns };
 }
 
-/** A fresh first window with what was already loaded behind it, so that a reread never shortens a list. */
-export function mergeBoard(old: Board | undefined, fresh: Board): Board {
-  if (!old) return fresh;
+/**
+ * Fresh first windows with what was already loaded behind them, so that a reread never shortens a list.
+ * The revision stays: what lies behind the first windows is as old as it was, so deltas newer than that
+ * are still to be applied.
+ */
+export function mergeBoard(old: Board, fresh: Board): Board {
   const placed = new Set(fresh.columns.flatMap((column) => column.cards.map((card) => card.id)));
-  const columns = fresh.columns.map((column) => {
+  const columns = fresh.columns.map((column): LoadedColumn => {
     const before = old.columns.find((other) => other.id === column.id);
     const last = column.cards.at(-1);
     if (!before || !last || column.next === null || before.cards.length <= column.cards.length)
@@ -175,7 +195,10 @@ export function mergeBoard(old: Board | undefined, fresh: Board): Board {
     const tail = before.cards.filter(
       (card) => !placed.has(card.id) && compareCards(column.sort, card, last) > 0,
     );
-    return { ...column, cards: [...column.cards, ...tail], next: before.next };
+    const end = endOf(before);
+    const waiting = column.waiting + tail.reduce((sum, card) => sum + waits(card), 0);
+    const cards = [...column.cards, ...tail];
+    return { ...column, cards, waiting, next: before.next, ...(end ? { end } : {}) };
   });
-  return { ...fresh, columns };
+  return { ...fresh, columns, revision: old.revision };
 }

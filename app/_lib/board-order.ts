@@ -4,31 +4,31 @@ import { priorities } from "#server/contracts/words.ts";
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The order of a column, as the server sorts it; ties fall back to the order key, then to the number. */
+/** The order of a column, as the server sorts it: by hand upwards, by anything else downwards, the newer ticket first among equals. */
 export function compareCards(sort: Column["sort"], a: Card, b: Card): number {
   const first = {
-    manual: () => 0,
     priority: () => priorities.indexOf(b.priority) - priorities.indexOf(a.priority),
     updated: () => compareText(b.updatedAt, a.updatedAt),
     created: () => compareText(b.createdAt, a.createdAt),
     cost: () => b.costUsd - a.costUsd,
-  } satisfies Record<Column["sort"], () => number>;
-  return first[sort]() || compareText(a.orderKey, b.orderKey) || a.id - b.id;
+  } satisfies Record<Exclude<Column["sort"], "manual">, () => number>;
+  if (sort === "manual") return compareText(a.orderKey, b.orderKey) || a.id - b.id;
+  return first[sort]() || b.id - a.id;
 }
 
 /**
  * Where a card belongs among the loaded ones. `null`: behind the window, so it is not shown yet.
- * `hasMore` says that the column goes on after the last loaded card.
+ * `end` is where the window ended when it was read; null: nothing comes after the loaded cards.
  */
 export function placeOf(
   cards: readonly Card[],
   card: Card,
   sort: Column["sort"],
-  hasMore: boolean,
+  end: Card | null,
 ): number | null {
   const index = cards.findIndex((other) => compareCards(sort, card, other) < 0);
   if (index >= 0) return index;
-  return hasMore ? null : cards.length;
+  return end !== null && compareCards(sort, card, end) > 0 ? null : cards.length;
 }
 
 /** A guess of the key the server will give, so that an optimistic card sorts where it was dropped. */

@@ -87,4 +87,44 @@ describe("BoardRoom", () => {
     await room.reread();
     expect([room.revision, titleOf()]).toEqual([4, "Ticket 1"]);
   });
+
+  it("applies what came between a reread and the deltas before it again", async () => {
+    const many = [makeCard(1), makeCard(2), makeCard(3)];
+    client.setQueryData(key, makeBoard([makeColumn("Todo", many, { next: "3" })], 4));
+    const fresh = makeBoard([makeColumn("Todo", [makeCard(1)], { next: "1" })], 5);
+    const gone: BoardDelta = {
+      project: "web",
+      revision: 5,
+      changes: [{ type: "card_removed", ticket: 3 }],
+    };
+    fetched.mockResolvedValueOnce(answer(fresh));
+    fetched.mockResolvedValueOnce(answer({ items: [gone], revision: 5, resync: false }));
+    await room.reread();
+    expect(idsOf(client.getQueryData<Board>(key)!, "Todo")).toEqual([1, 2]);
+    expect(room.revision).toBe(5);
+  });
+
+  it("reads every loaded window anew when too much was missed", async () => {
+    const many = [makeCard(1), makeCard(2), makeCard(3)];
+    client.setQueryData(key, makeBoard([makeColumn("Todo", many, { next: "3" })], 4));
+    const first = makeBoard([makeColumn("Todo", [makeCard(1), makeCard(4)], { next: "4" })], 900);
+    const second = makeBoard([makeColumn("Todo", [makeCard(5)], { next: null })], 900);
+    fetched.mockResolvedValueOnce(answer(first));
+    fetched.mockResolvedValueOnce(answer(second));
+    fetched.mockResolvedValueOnce(answer({ items: [], revision: 900, resync: false }));
+    await room.resync();
+    expect(fetched.mock.calls[1]?.[0]).toBe("/api/projects/web/board?column=Todo&after=4");
+    expect(idsOf(client.getQueryData<Board>(key)!, "Todo")).toEqual([1, 4, 5]);
+    expect(room.revision).toBe(900);
+  });
+
+  it("reads the board again after a refused move of this tab", async () => {
+    const bridgeless = boardWrites.onRefusal(() => void room.reread());
+    fetched.mockResolvedValue(
+      answer(makeBoard([makeColumn("Todo", [makeCard(1)], { count: 7 })], 4)),
+    );
+    boardWrites.tellRefusal("web");
+    await vi.waitFor(() => expect(client.getQueryData<Board>(key)?.columns[0]?.count).toBe(7));
+    bridgeless();
+  });
 });

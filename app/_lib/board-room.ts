@@ -3,7 +3,7 @@ import { changesAnswerSchema, type BoardChange, type BoardDelta } from "#server/
 import type { Me } from "#server/contracts/project.ts";
 import { boardSchema, type Board } from "#server/contracts/ticket.ts";
 import { api, projectPath } from "./api.ts";
-import { applyDelta, mergeBoard } from "./board-cache.ts";
+import { appendWindow, applyDelta, findColumn, mergeBoard } from "./board-cache.ts";
 import { boardWrites } from "./board-writes.ts";
 import { DeltaQueue } from "./delta-queue.ts";
 import { queryKeys } from "./query-keys.ts";
@@ -23,6 +23,8 @@ export class BoardRoom {
   #repair: Promise<void> | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #isClosed = false;
+  /** Too much was missed for deltas, and the board has not been read anew since. */
+  #isOutdated = false;
 
   constructor(
     client: QueryClient,
@@ -68,22 +70,63 @@ export class BoardRoom {
     this.#repair = null;
     // Not reached: the next delta or the next connect asks again.
     if (!answer || this.#isClosed) return;
-    if (answer.resync) await this.reread();
+    if (answer.resync) await this.resync();
     else if (answer.items.length > 0) await this.receive(answer.items);
   }
 
-  /** The whole board anew, with the windows that were loaded behind the first. */
+  /**
+   * The first windows anew, for what stands in no delta: reasons, costs, counts after a refusal. What
+   * else is newer in them comes again as a delta, because the windows behind them are still old.
+   */
   async reread(): Promise<void> {
+    if (this.#isOutdated) return this.resync();
     const mark = boardWrites.mark();
-    const path = `${projectPath(this.#project)}/board`;
-    const fresh = await api.get(path, boardSchema).catch(() => null);
+    const fresh = await this.#read();
     if (!fresh || this.#isClosed) return;
     // A move of our own is under way: the answer may still show the card where it was.
     if (!boardWrites.isUntouchedSince(mark)) return this.rereadSoon(retryDelayMs);
     this.#client.setQueryData<Board>(this.#key, (old) =>
-      old && old.revision > fresh.revision ? old : mergeBoard(old, fresh),
+      old && old.revision <= fresh.revision ? mergeBoard(old, fresh) : old,
     );
     await this.receive([]);
+    if (fresh.revision > (this.revision ?? fresh.revision)) await this.repair();
+  }
+
+  /** The whole board anew, every window that was loaded: too much is missing for deltas. */
+  async resync(): Promise<void> {
+    this.#isOutdated = true;
+    const mark = boardWrites.mark();
+    const fresh = await this.#readAll();
+    if (!fresh || this.#isClosed) return;
+    if (!boardWrites.isUntouchedSince(mark)) return this.rereadSoon(retryDelayMs);
+    this.#isOutdated = false;
+    this.#client.setQueryData<Board>(this.#key, (old) =>
+      old && old.revision > fresh.revision ? old : fresh,
+    );
+    await this.receive([]);
+    // The later windows were read after the first: a card between two of them is put right by its delta.
+    await this.repair();
+  }
+
+  async #readAll(): Promise<Board | null> {
+    const old = this.#client.getQueryData<Board>(this.#key);
+    let board = await this.#read();
+    for (const { id, name } of board?.columns ?? []) {
+      const wanted = old?.columns.find((column) => column.id === id)?.cards.length ?? 0;
+      for (;;) {
+        const column = board && findColumn(board, name);
+        if (!board || !column || column.next === null || column.cards.length >= wanted) break;
+        const answer = await this.#read({ column: name, after: column.next });
+        const window = answer?.columns[0];
+        board = window ? appendWindow(board, name, window) : null;
+      }
+    }
+    return board;
+  }
+
+  #read(query: { column?: string; after?: string } = {}): Promise<Board | null> {
+    const path = `${projectPath(this.#project)}/board`;
+    return api.get(path, boardSchema, { query }).catch(() => null);
   }
 
   /** At most one reread per delay, however many hints come. */

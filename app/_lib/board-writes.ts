@@ -5,6 +5,7 @@
 export class BoardWrites {
   #pending = 0;
   #generation = 0;
+  readonly #refusalListeners = new Set<(project: string) => void>();
 
   /** Call when a write starts; call the returned function when it is answered. */
   begin(): () => void {
@@ -25,6 +26,16 @@ export class BoardWrites {
 
   isUntouchedSince(mark: number): boolean {
     return this.#pending === 0 && this.#generation === mark;
+  }
+
+  /** A write was refused and taken back: counts that came meanwhile may be off by it. */
+  tellRefusal(project: string): void {
+    for (const listener of this.#refusalListeners) listener(project);
+  }
+
+  onRefusal(listener: (project: string) => void): () => void {
+    this.#refusalListeners.add(listener);
+    return () => this.#refusalListeners.delete(listener);
   }
 }
 

@@ -4,6 +4,7 @@ import { liveServerEvents, type BoardChange } from "#server/contracts/live.ts";
 import type { RunLiveState } from "#server/contracts/run.ts";
 import type { Board } from "#server/contracts/ticket.ts";
 import { BoardRoom } from "./board-room.ts";
+import { boardWrites } from "./board-writes.ts";
 import { queryKeys } from "./query-keys.ts";
 import type { RunRoomHandlers } from "./run-room.ts";
 import { patchRunState } from "./run-state-patch.ts";
@@ -40,7 +41,7 @@ export class SocketBridge {
     this.#socket.on("connect", () => this.#onConnect());
     this.#socket.on("disconnect", () => this.#tellStatus());
     this.#listen("board:delta", (delta) => void this.#boards.get(delta.project)?.receive([delta]));
-    this.#listen("board:resync", (hint) => void this.#boards.get(hint.project)?.reread());
+    this.#listen("board:resync", (hint) => void this.#boards.get(hint.project)?.resync());
     this.#listen("run:state", (state) => this.#onRunState(state));
     this.#listen("run:events", (message) =>
       this.#runs.get(message.run)?.forEach((reader) => reader.onEvents(message)),
@@ -57,8 +58,10 @@ export class SocketBridge {
       this.#invalidate(queryKeys.detail(hint.project), projects, system, costs),
     );
     this.#listen("fleet:changed", () => this.#invalidate(system, projects, allRuns));
+    const forget = boardWrites.onRefusal((project) => void this.#boards.get(project)?.reread());
     this.#socket.connect();
     return () => {
+      forget();
       this.#socket.removeAllListeners();
       this.#socket.disconnect();
       for (const room of this.#boards.values()) room.close();
@@ -147,7 +150,7 @@ export class SocketBridge {
     const { revision } = room;
     if (revision === null) return;
     this.#socket.emit("board:join", { project, revision }, (answer) => {
-      if ("resync" in answer) void room.reread();
+      if ("resync" in answer) void room.resync();
       else if ("revision" in answer && answer.revision > (room.revision ?? 0)) void room.repair();
     });
   }

@@ -1,10 +1,7 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
-import { boardSchema, type Board } from "#server/contracts/ticket.ts";
-import { api, projectPath } from "#app/_lib/api.ts";
-import { appendWindow, findColumn } from "#app/_lib/board-cache.ts";
-import { queryKeys } from "#app/_lib/query-keys.ts";
+import { loadWindow } from "#app/_lib/load-window.ts";
 import { useBoardContext } from "./board-context.tsx";
 
 /** Reads the next window of a column; one at a time. Resolves to false when there was none, or it was not reached. */
@@ -13,27 +10,9 @@ export function useLoadMore(column: string): () => Promise<boolean> {
   const client = useQueryClient();
   const running = useRef<Promise<boolean> | null>(null);
   return useCallback(() => {
-    const load = async (): Promise<boolean> => {
-      const key = queryKeys.board(slug);
-      const after = findColumn(client.getQueryData<Board>(key) ?? emptyBoard, column)?.next ?? null;
-      if (after === null) return false;
-      const answer = await api
-        .get(`${projectPath(slug)}/board`, boardSchema, { query: { column, after } })
-        .catch(() => null);
-      const window = answer?.columns.find((other) => other.name === column);
-      if (!window) return false;
-      client.setQueryData<Board>(key, (board) => {
-        // A reread may have moved the cursor meanwhile: then this window is not the next one.
-        if (!board || findColumn(board, column)?.next !== after) return board;
-        return appendWindow(board, column, window);
-      });
-      return true;
-    };
-    running.current ??= load().finally(() => {
+    running.current ??= loadWindow(client, slug, column).finally(() => {
       running.current = null;
     });
     return running.current;
   }, [client, column, slug]);
 }
-
-const emptyBoard: Board = { project: "", revision: 0, columns: [], members: [], labels: [] };

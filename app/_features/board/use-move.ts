@@ -5,30 +5,19 @@ import type { Board } from "#server/contracts/ticket.ts";
 import type { WhyAnswer } from "#server/contracts/why.ts";
 import { announce } from "@atlaskit/pragmatic-drag-and-drop-live-region";
 import { notify } from "#app/_components/toast.tsx";
-import { anythingSchema, api, projectPath } from "#app/_lib/api.ts";
-import {
-  findCard,
-  findColumn,
-  moveCard,
-  neighboursOf,
-  undoMove,
-  type Place,
-} from "#app/_lib/board-cache.ts";
-import { boardWrites } from "#app/_lib/board-writes.ts";
+import { findCard, findColumn } from "#app/_lib/board-cache.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
+import { moveAtOnce, type CardMove } from "#app/_lib/move-at-once.ts";
 import { queryKeys } from "#app/_lib/query-keys.ts";
 import { useBoardContext } from "./board-context.tsx";
 import type { BoardStore } from "./board-store.ts";
 import { rememberUndo } from "./undo-stack.ts";
 import { boardWords } from "./words.ts";
 
-export interface Move extends Place {
-  ticket: number;
+export interface Move extends CardMove {
   /** What the column head said would happen, for the toast. */
   drop?: WhyAnswer["drop"];
-  /** Ends what runs on it: undoing a move undoes the run it started (ux 28). */
-  stopRun?: boolean;
   /** An undo offers no undo. */
   isUndo?: boolean;
 }
@@ -61,29 +50,14 @@ async function carryOut(context: MoveContext, move: Move): Promise<boolean> {
   if (!board || !original) return false;
   const oldIndex = findColumn(board, original.status)?.cards.indexOf(original) ?? 0;
   store.set({ own: move.ticket, selected: move.ticket });
-  const moved = moveCard(board, move.ticket, move);
-  client.setQueryData<Board>(key, moved);
-  speak(moved, move.ticket, t);
-  const end = boardWrites.begin();
   try {
-    await api.patch(
-      `${projectPath(slug)}/tickets/${move.ticket}/status`,
-      {
-        status: move.column,
-        ...neighboursOf(board, move.ticket, move),
-        ...(move.stopRun ? { stopRun: true } : {}),
-      },
-      anythingSchema,
-    );
+    await moveAtOnce(client, slug, move, (moved) => speak(moved, move.ticket, t));
   } catch (error) {
-    client.setQueryData<Board>(key, (now) => now && undoMove(now, original));
     notify({
       kind: "error",
       text: t("moveFailed", { number: `#${move.ticket}`, reason: reasonOf(error) }),
     });
     return false;
-  } finally {
-    end();
   }
   if (move.isUndo) {
     notify({

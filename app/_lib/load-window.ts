@@ -1,0 +1,33 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { boardSchema, type Board } from "#server/contracts/ticket.ts";
+import { api, projectPath } from "./api.ts";
+import { appendWindow, findColumn } from "./board-cache.ts";
+import { queryKeys } from "./query-keys.ts";
+
+/** Reads the next window of a column into the cached board. False: there was none, or it was not reached. */
+export async function loadWindow(
+  client: QueryClient,
+  project: string,
+  column: string,
+): Promise<boolean> {
+  const key = queryKeys.board(project);
+  const read = () => client.getQueryData<Board>(key);
+  const cursor = () => findColumn(read() ?? emptyBoard, column)?.next ?? null;
+  for (;;) {
+    const after = cursor();
+    if (after === null) return false;
+    const query = { column, after };
+    const path = `${projectPath(project)}/board`;
+    const answer = await api.get(path, boardSchema, { query }).catch(() => null);
+    const window = answer?.columns.find((other) => other.name === column);
+    if (!answer || !window) return false;
+    // Older than what deltas have brought, it may hold cards that have left since: ask again.
+    if (answer.revision < (read()?.revision ?? 0)) continue;
+    // A reread may have moved the cursor meanwhile: then this window is not the next one.
+    if (cursor() !== after) continue;
+    client.setQueryData<Board>(key, (board) => board && appendWindow(board, column, window));
+    return true;
+  }
+}
+
+const emptyBoard: Board = { project: "", revision: 0, columns: [], members: [], labels: [] };
