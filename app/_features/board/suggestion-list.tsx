@@ -34,7 +34,7 @@ export function SuggestionList({
           aria-selected={index === active}
           // A press would take the focus out of the field.
           onPointerDown={(event) => event.preventDefault()}
-          onClick={() => onAccept(item)}
+          onPointerUp={() => onAccept(item)}
           className={cn(
             "flex min-h-7 items-center gap-3 rounded px-2",
             index === active && "bg-hover",
