@@ -73,7 +73,7 @@ test("created, started, answered, reviewed and approved through the accessibilit
   await page.getByRole("button", { name: /^SQLite/ }).click();
   await runInState(product, board.slug, 1, "ended");
 
-  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("region", { name: "Ticket" }).getByRole("button", { name: "Close" }).click();
   await page.getByRole("link", { name: "Review Review one by one" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /Store the cart/ })).toBeFocused();
   await page.getByRole("button", { name: "Approve" }).click();

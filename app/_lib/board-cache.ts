@@ -1,3 +1,4 @@
+import { isArchived } from "#server/contracts/ticket-query.ts";
 import type { BoardChange, BoardDelta } from "#server/contracts/live.ts";
 import type { Board, BoardColumn, Card } from "#server/contracts/ticket.ts";
 import { compareCards, keyBetween, placeOf } from "./board-order.ts";
@@ -59,9 +60,16 @@ export function removeCard(board: Board, ticket: number): Board {
   return { ...board, columns: board.columns.map((column) => withoutCard(column, ticket)) };
 }
 
-function applyChange(board: Board, change: BoardChange, me: string | null): Board {
+/** An old ticket of a done column may change; the board does not show it for that. */
+function isOutOfSight(board: Board, card: Card, now: Date): boolean {
+  const role = findColumn(board, card.status)?.role ?? "normal";
+  return isArchived(role, card.enteredColumnAt, now);
+}
+
+function applyChange(board: Board, change: BoardChange, me: string | null, now: Date | null): Board {
   switch (change.type) {
     case "card": {
+      if (now !== null && isOutOfSight(board, change.card, now)) return removeCard(board, change.card.id);
       const before = { card: findCard(board, change.card.id), revision: board.revision };
       return putCard(board, judgeUnread(change.card, before, me));
     }
@@ -84,7 +92,10 @@ function applyChange(board: Board, change: BoardChange, me: string | null): Boar
         ...board,
         columns: board.columns.map((column) => {
           const count = change.counts[column.name];
-          return count === undefined || count === column.count ? column : { ...column, count };
+          if (count === undefined) return column;
+          const archived = change.archived ? (change.archived[column.name] ?? 0) : column.archived;
+          const isSame = count === column.count && archived === column.archived;
+          return isSame ? column : { ...column, count, archived };
         }),
       };
     case "project":
@@ -95,9 +106,17 @@ function applyChange(board: Board, change: BoardChange, me: string | null): Boar
   }
 }
 
-/** Applies one delta whose revision is the next one, as the person `me` sees it; null: nobody known yet. */
-export function applyDelta(board: Board, delta: BoardDelta, me: string | null = null): Board {
-  const changed = delta.changes.reduce((now, change) => applyChange(now, change, me), board);
+/**
+ * Applies one delta whose revision is the next one, as the person `me` sees it; null: nobody known yet.
+ * `now` decides what is archived; null: nothing is.
+ */
+export function applyDelta(
+  board: Board,
+  delta: BoardDelta,
+  me: string | null = null,
+  now: Date | null = null,
+): Board {
+  const changed = delta.changes.reduce((sum, change) => applyChange(sum, change, me, now), board);
   return { ...changed, revision: delta.revision };
 }
 

@@ -47,9 +47,10 @@ export class BoardRoom {
     const ready = this.#queue.take(revision, deltas);
     if (ready.length > 0) {
       const me = this.#client.getQueryData<Me>(queryKeys.me)?.slug ?? null;
+      const now = new Date();
       this.#client.setQueryData<Board>(
         this.#key,
-        (old) => old && ready.reduce((board, delta) => applyDelta(board, delta, me), old),
+        (old) => old && ready.reduce((board, delta) => applyDelta(board, delta, me, now), old),
       );
       for (const delta of ready) this.#onChanges(delta.changes);
     }

@@ -4,19 +4,23 @@ import { api, projectPath } from "./api.ts";
 import { appendWindow, findColumn } from "./board-cache.ts";
 import { queryKeys } from "./query-keys.ts";
 
-/** Reads the next window of a column into the cached board. False: there was none, or it was not reached. */
+/** Reads the next window of a column into the cached board, the whole one or what a search shows of it. False: there was none, or it was not reached. */
 export async function loadWindow(
   client: QueryClient,
   project: string,
   column: string,
+  shown: { key: readonly unknown[]; search: string } = {
+    key: queryKeys.board(project),
+    search: "",
+  },
 ): Promise<boolean> {
-  const key = queryKeys.board(project);
+  const { key, search } = shown;
   const read = () => client.getQueryData<Board>(key);
   const cursor = () => findColumn(read() ?? emptyBoard, column)?.next ?? null;
   for (;;) {
     const after = cursor();
     if (after === null) return false;
-    const query = { column, after };
+    const query = { column, after, ...(search === "" ? {} : { q: search }) };
     const path = `${projectPath(project)}/board`;
     const answer = await api.get(path, boardSchema, { query }).catch(() => null);
     const window = answer?.columns.find((other) => other.name === column);

@@ -13,6 +13,9 @@ export const queryKeys = {
   costList: (query: Readonly<Record<string, string>>) => ["costs", query] as const,
   project: (slug: string) => ["project", slug] as const,
   board: (slug: string) => ["project", slug, "board"] as const,
+  /** Below the board, so that what changes every shown card reaches it too. */
+  boardSearch: (slug: string, query: string) =>
+    ["project", slug, "board", "search", query] as const,
   ticket: (slug: string, number: number) => ["project", slug, "ticket", number] as const,
   tickets: (slug: string) => ["project", slug, "ticket"] as const,
   foundTickets: (slug: string, text: string) => ["project", slug, "found", text] as const,

@@ -169,8 +169,8 @@ export class SocketBridge {
 
   #onRunState(state: RunLiveState): void {
     const { project, run } = state;
-    this.#client.setQueryData<Board>(
-      queryKeys.board(project),
+    this.#client.setQueriesData<Board>(
+      { queryKey: queryKeys.board(project) },
       (old) => old && patchRunState(old, state),
     );
     this.#runs.get(run)?.forEach((reader) => reader.onState?.(state));

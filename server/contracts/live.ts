@@ -14,7 +14,12 @@ export const boardChangeSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("columns"), columns: z.array(columnSchema) }),
   z.object({ type: z.literal("labels"), labels: z.array(labelSchema) }),
   z.object({ type: z.literal("members"), members: z.array(memberSchema) }),
-  z.object({ type: z.literal("counts"), counts: z.record(z.string(), z.number().int()) }),
+  z.object({
+    type: z.literal("counts"),
+    counts: z.record(z.string(), z.number().int()),
+    /** Archived ones among them; a column that is not named has none. */
+    archived: z.record(z.string(), z.number().int()).optional(),
+  }),
   z.object({ type: z.literal("project") }),
   z.object({ type: z.literal("skills") }),
   z.object({ type: z.literal("automations") }),

@@ -101,6 +101,8 @@ export const cardSchema = z.object({
    * same for everybody: there `news` decides.
    */
   unread: z.boolean(),
+  /** Only of a deleted ticket, which only a search for deleted ones shows. */
+  deletedAt: dateTime.optional(),
 });
 export type Card = z.infer<typeof cardSchema>;
 
@@ -110,6 +112,10 @@ export const readMarkSchema = z.object({ revision: z.number().int() });
 export const boardColumnSchema = columnSchema.extend({
   /** True count from the database, whatever the window holds. */
   count: z.number().int(),
+  /** How many of them came into a done column more than 14 days ago: a board does not show those. */
+  archived: z.number().int().optional(),
+  /** How many a search finds here; absent without one. */
+  found: z.number().int().optional(),
   waiting: z.number().int(),
   cards: z.array(cardSchema),
   /** Cursor of the next window, null at the end. */

@@ -40,17 +40,28 @@ const orders: Record<Column["sort"], Order> = {
   cost: { value: cost, type: Prisma.sql`numeric`, direction: "desc" },
 };
 
+interface WantedColumn {
+  id: number;
+  sort: Column["sort"];
+  after?: string;
+}
+
 /**
  * The first window of each column, or the one after a cursor, as ticket ids in the column's order. One
- * statement for all columns; a manual column is read from its index.
+ * statement for all columns; a manual column is read from its index. `where` says which tickets, see
+ * `TicketScope`.
  */
 export async function readWindows(
   reader: Reader,
-  columns: { id: number; sort: Column["sort"]; after?: string }[],
+  columns: WantedColumn[],
+  where: Prisma.Sql,
 ): Promise<Map<number, ColumnWindow>> {
   if (columns.length === 0) return new Map();
   const rows = await clientOf(reader).$queryRaw<WindowRow[]>(
-    Prisma.join(columns.map(windowSql), " UNION ALL "),
+    Prisma.join(
+      columns.map((column) => windowSql(column, where)),
+      " UNION ALL ",
+    ),
   );
   return new Map(
     columns.map((column) => {
@@ -63,7 +74,7 @@ export async function readWindows(
   );
 }
 
-function windowSql(column: { id: number; sort: Column["sort"]; after?: string }): Prisma.Sql {
+function windowSql(column: WantedColumn, where: Prisma.Sql): Prisma.Sql {
   const { value, type, direction } = orders[column.sort];
   const cursor = column.after === undefined ? null : fromCursor(column.after);
   const isUp = direction === "asc";
@@ -75,8 +86,9 @@ function windowSql(column: { id: number; sort: Column["sort"]; after?: string })
   const order = isUp
     ? Prisma.sql`${value} ASC, t."id" ASC`
     : Prisma.sql`${value} DESC, t."id" DESC`;
-  return Prisma.sql`(SELECT t."columnId", t."id", (${value})::text AS "value" FROM "Ticket" t
-    WHERE t."columnId" = ${column.id}::int AND t."deletedAt" IS NULL ${after} ORDER BY ${order} LIMIT ${WINDOW_SIZE + 1})`;
+  return Prisma.sql`(SELECT t."columnId", t."id", (${value})::text AS "value"
+    FROM "Ticket" t JOIN "BoardColumn" c ON c."id" = t."columnId"
+    WHERE t."columnId" = ${column.id}::int AND ${where} ${after} ORDER BY ${order} LIMIT ${WINDOW_SIZE + 1})`;
 }
 
 function toCursor(row: WindowRow): string {

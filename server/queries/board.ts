@@ -8,27 +8,36 @@ import type { ProjectRow } from "./find-project.ts";
 import type { NewsReader } from "./news.ts";
 import { clientOf } from "./reader.ts";
 import type { Reader } from "./reader.ts";
+import { archivedSql, readTicketScope, standardScope } from "./ticket-scope.ts";
+import type { TicketScope } from "./ticket-scope.ts";
 import { toColumn } from "./view-rows.ts";
 
 /**
  * A board's columns with true counts and their first window of cards; with `column` (its name or number)
- * only that column, with `after` its next window. The revision is read before the cards, so that a delta
+ * only that column, with `after` its next window. With `q` (see `readTicketScope`) the windows hold what
+ * it finds, and `found` of each column how many those are. A done column shows 14 days: `archived` says how many are older. The revision is read before the cards, so that a delta
  * between the two is applied again rather than missed. `unread` is judged for `reader`.
  */
 export async function readBoard(
   database: Database,
   project: ProjectRow,
-  window: { column?: string; after?: string },
+  window: { column?: string; after?: string; q?: string },
   now: Date,
   reader: NewsReader | null = null,
 ): Promise<Board> {
   const revision = await readRevision(database, project.id);
-  const [rows, counts, members, labels] = await Promise.all([
+  const isSearch = window.q !== undefined && window.q.trim() !== "";
+  const scope = isSearch
+    ? await readTicketScope(database, project, window.q ?? "", now)
+    : standardScope(now);
+  const [rows, counts, archived, found, members, labels] = await Promise.all([
     database.prisma.boardColumn.findMany({
       where: { projectId: project.id },
       orderBy: [{ position: "asc" }, { id: "asc" }],
     }),
     readCounts(database, project.id),
+    readArchivedCounts(database, project.id, now),
+    isSearch ? readFound(database, project.id, scope) : null,
     listMembers(database, project.id, now),
     listLabels(database, project.id),
   ]);
@@ -42,14 +51,17 @@ export async function readBoard(
   const windows = await readWindows(
     database,
     wanted.map((row) => ({ id: row.id, sort: row.sort as Column["sort"], after: window.after })),
+    scope.where,
   );
   const ids = wanted.flatMap((row) => windows.get(row.id)?.ticketIds ?? []);
-  const cards = await readCards(database, project, ids, now, reader);
+  const cards = await readCards(database, project, ids, now, reader, scope);
   const columns = wanted.map((row): BoardColumn => {
     const own = cards.filter((card) => card.status === row.name);
     return {
       ...toColumn(row),
       count: counts[row.name] ?? 0,
+      archived: archived[row.name] ?? 0,
+      ...(found && { found: found[row.name] ?? 0 }),
       waiting: own.filter((card) => card.state?.word === "waits").length,
       cards: own,
       next: windows.get(row.id)?.next ?? null,
@@ -67,7 +79,7 @@ export async function readRevision(reader: Reader, projectId: number): Promise<n
   return Number(row?.revision ?? 0);
 }
 
-/** Live tickets by column name. */
+/** Live tickets by column name, archived ones too. */
 export async function readCounts(
   reader: Reader,
   projectId: number,
@@ -76,5 +88,28 @@ export async function readCounts(
     SELECT c."name", count(t."id")::int AS "count" FROM "BoardColumn" c
     LEFT JOIN "Ticket" t ON t."columnId" = c."id" AND t."deletedAt" IS NULL
     WHERE c."projectId" = ${projectId} GROUP BY c."id", c."name"`;
+  return Object.fromEntries(rows.map((row) => [row.name, row.count]));
+}
+
+/** Archived tickets by the name of their column; columns without any are left out. */
+export async function readArchivedCounts(
+  reader: Reader,
+  projectId: number,
+  now: Date,
+): Promise<Record<string, number>> {
+  const rows = await clientOf(reader).$queryRaw<{ name: string; count: number }[]>`
+    SELECT c."name", count(*)::int AS "count" FROM "BoardColumn" c JOIN "Ticket" t ON t."columnId" = c."id"
+    WHERE c."projectId" = ${projectId} AND t."deletedAt" IS NULL AND ${archivedSql(now)} GROUP BY c."id", c."name"`;
+  return Object.fromEntries(rows.map((row) => [row.name, row.count]));
+}
+
+async function readFound(
+  database: Database,
+  projectId: number,
+  scope: TicketScope,
+): Promise<Record<string, number>> {
+  const rows = await database.prisma.$queryRaw<{ name: string; count: number }[]>`
+    SELECT c."name", count(*)::int AS "count" FROM "Ticket" t JOIN "BoardColumn" c ON c."id" = t."columnId"
+    WHERE t."projectId" = ${projectId} AND ${scope.where} GROUP BY c."id", c."name"`;
   return Object.fromEntries(rows.map((row) => [row.name, row.count]));
 }

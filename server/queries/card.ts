@@ -29,10 +29,11 @@ interface CardRow extends NewsColumns {
   updatedAt: Date;
   revision: number;
   unread: boolean;
+  deletedAt: Date | null;
 }
 
 /**
- * Cards of these tickets (row ids) in the order given; deleted ones are left out. A fixed number of
+ * Cards of these tickets (row ids) in the order given; deleted ones are left out unless asked for. A fixed number of
  * statements, whatever their number; no ticket body is read. `unread` is judged for `reader`; without
  * one (the same cards go to everybody) it is false, and `news` lets each reader judge.
  */
@@ -42,10 +43,11 @@ export async function readCards(
   ticketIds: number[],
   now: Date,
   reader: NewsReader | null = null,
+  options: { withDeleted: boolean } = { withDeleted: false },
 ): Promise<Card[]> {
   if (ticketIds.length === 0) return [];
   const [rows, labels, states, todos] = await Promise.all([
-    readRows(database, project.id, ticketIds, reader),
+    readRows(database, project.id, ticketIds, reader, options),
     readLabels(database, ticketIds),
     readTicketStates(database, project, ticketIds, now),
     readTodos(database, ticketIds),
@@ -78,6 +80,7 @@ export async function readCards(
         state: states.get(id) ?? null,
         news: toNews(row),
         unread: row.unread,
+        ...(row.deletedAt && { deletedAt: row.deletedAt.toISOString() }),
       } satisfies Card,
     ];
   });
@@ -88,6 +91,7 @@ async function readRows(
   projectId: number,
   ticketIds: number[],
   reader: NewsReader | null,
+  options: { withDeleted: boolean },
 ): Promise<CardRow[]> {
   const unread = judgeUnread(reader);
   return database.prisma.$queryRaw<CardRow[]>`
@@ -96,7 +100,7 @@ async function readRows(
            coalesce(s."done", 0) AS "childrenDone", coalesce(s."total", 0) AS "childrenTotal",
            (SELECT count(*)::int FROM "Comment" k WHERE k."ticketId" = t."id") AS "commentCount",
            coalesce(r."cost", 0)::float8 AS "costUsd", r."startedAt" AS "runStartedAt",
-           t."enteredColumnAt", t."createdAt", t."updatedAt", t."revision",
+           t."enteredColumnAt", t."createdAt", t."updatedAt", t."revision", t."deletedAt",
            ${newsColumns}, ${unread.column} AS "unread"
     FROM "Ticket" t
     JOIN "BoardColumn" c ON c."id" = t."columnId"
@@ -112,7 +116,8 @@ async function readRows(
       FROM "Run" y WHERE y."ticketId" = t."id"
     ) r ON true
     ${joinNews} ${unread.join}
-    WHERE t."id" = ANY(${ticketIds}::int[]) AND t."projectId" = ${projectId} AND t."deletedAt" IS NULL`;
+    WHERE t."id" = ANY(${ticketIds}::int[]) AND t."projectId" = ${projectId}
+      AND (t."deletedAt" IS NULL OR ${options.withDeleted})`;
 }
 
 async function readLabels(

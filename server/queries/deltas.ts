@@ -4,7 +4,7 @@ import type { Card } from "#server/contracts/ticket.ts";
 import type { Database } from "#server/store/client.ts";
 import type { Activity } from "#server/store/generated/client.ts";
 import { listColumns, listLabels, listMembers } from "./board-settings.ts";
-import { readCounts, readRevision } from "./board.ts";
+import { readArchivedCounts, readCounts, readRevision } from "./board.ts";
 import { readCards } from "./card.ts";
 
 /** What a revision touched, before the rows are read. */
@@ -142,17 +142,18 @@ async function makeRenderer(
 ): Promise<(one: Touched) => BoardChange[]> {
   const cardByNumber = new Map(cards.map((card) => [card.id, card]));
   const wanted = new Set(touched.flatMap((one) => one.parts));
-  const [columns, labels, members, counts] = await Promise.all([
+  const [columns, labels, members, counts, archived] = await Promise.all([
     wanted.has("columns") ? listColumns(database, projectId) : [],
     wanted.has("labels") ? listLabels(database, projectId) : [],
     wanted.has("members") ? listMembers(database, projectId, now) : [],
     wanted.has("counts") ? readCounts(database, projectId) : {},
+    wanted.has("counts") ? readArchivedCounts(database, projectId, now) : {},
   ]);
   const parts: Record<Touched["parts"][number], BoardChange> = {
     columns: { type: "columns", columns },
     labels: { type: "labels", labels },
     members: { type: "members", members },
-    counts: { type: "counts", counts },
+    counts: { type: "counts", counts, archived },
     project: { type: "project" },
     skills: { type: "skills" },
     automations: { type: "automations" },

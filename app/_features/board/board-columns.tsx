@@ -5,13 +5,12 @@ import { useBoardUi } from "./board-context.tsx";
 import { Column } from "./column.tsx";
 import { ColumnRail } from "./column-rail.tsx";
 import { ColumnSwitch } from "./column-switch.tsx";
-import type { FilterToken } from "./filter-parse.ts";
 import { RailOverlay } from "./rail-overlay.tsx";
 import { hasNotBegun, railedColumns, singleBelowPx } from "./rails.ts";
 import { useWidth } from "./use-width.ts";
 
 /** Rails and columns side by side; on a phone one column at a time. */
-export function BoardColumns({ board, filter }: { board: Board; filter: readonly FilterToken[] }) {
+export function BoardColumns({ board }: { board: Board }) {
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
   const openRail = useBoardUi((state) => state.openRail);
@@ -32,7 +31,7 @@ export function BoardColumns({ board, filter }: { board: Board; filter: readonly
       {single ? (
         <div className="flex min-h-0 flex-1 flex-col gap-1.5 p-1.5">
           <ColumnSwitch columns={board.columns} shown={single.name} />
-          <Column key={single.id} column={single} filter={filter} className="flex-1" />
+          <Column key={single.id} column={single} className="flex-1" />
         </div>
       ) : (
         <div className="scroll-thin flex min-h-0 flex-1 gap-1.5 overflow-x-auto p-1.5">
@@ -45,7 +44,7 @@ export function BoardColumns({ board, filter }: { board: Board; filter: readonly
                   <Column
                     key={column.id}
                     column={column}
-                    filter={filter}
+
                     className="min-w-66 flex-1"
                   />
                 ),
@@ -57,7 +56,6 @@ export function BoardColumns({ board, filter }: { board: Board; filter: readonly
           key={opened.id}
           column={opened}
           isLeft={board.columns.indexOf(opened) < middle}
-          filter={filter}
         />
       ) : null}
     </div>

@@ -1,16 +1,34 @@
 "use client";
-import { createContext, useContext, useState, useSyncExternalStore, type ReactNode } from "react";
+import {
+  createContext,
+  useContext,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from "react";
 import { BoardStore, type BoardUiState } from "./board-store.ts";
 
 interface BoardContextValue {
   slug: string;
   store: BoardStore;
+  /** Searches for something else; Back returns. */
+  ask: (query: string) => void;
 }
 
 const BoardContext = createContext<BoardContextValue | null>(null);
 
-export function BoardProvider({ slug, children }: { slug: string; children: ReactNode }) {
-  const [value] = useState(() => ({ slug, store: new BoardStore() }));
+export function BoardProvider({
+  slug,
+  ask,
+  children,
+}: {
+  slug: string;
+  ask: (query: string) => void;
+  children: ReactNode;
+}) {
+  const [store] = useState(() => new BoardStore());
+  const value = useMemo(() => ({ slug, store, ask }), [slug, store, ask]);
   return <BoardContext value={value}>{children}</BoardContext>;
 }
 

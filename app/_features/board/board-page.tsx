@@ -1,5 +1,5 @@
 "use client";
-import { useMemo, useRef, type ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
 import { EmptyState } from "#app/_components/empty-state.tsx";
 import { ErrorState } from "#app/_components/error-state.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
@@ -12,36 +12,36 @@ import { BoardSkeleton } from "./board-skeleton.tsx";
 import { BoardToolbar } from "./board-toolbar.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
-import { parseFilter } from "./filter-parse.ts";
 import { useBoardDrag } from "./use-board-drag.ts";
 import { useBoardKeys } from "./use-board-keys.ts";
 import { useDemoStart } from "./use-demo-start.ts";
-import { useFilterText } from "./use-filter-text.ts";
+import { useBoardSearch } from "./use-board-search.ts";
+import { useQueryText, type QueryText } from "./use-query-text.ts";
 import { boardWords } from "./words.ts";
 
 /** The board of a project. `children` lie over it: the ticket panel. */
 export function BoardPage({ slug, children }: { slug: string; children: ReactNode }) {
+  const queryText = useQueryText();
   return (
-    <BoardProvider key={slug} slug={slug}>
+    <BoardProvider key={slug} slug={slug} ask={queryText.choose}>
       <div className="relative flex h-full min-h-0 flex-col overflow-hidden">
-        <BoardFrame slug={slug} />
+        <BoardFrame slug={slug} queryText={queryText} />
         {children}
       </div>
     </BoardProvider>
   );
 }
 
-function BoardFrame({ slug }: { slug: string }) {
+function BoardFrame({ slug, queryText }: { slug: string; queryText: QueryText }) {
   const t = useT(boardWords);
   const board = useBoard(slug);
   const frame = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useFilterText();
-  const filter = useMemo(() => parseFilter(text), [text]);
+  const search = useBoardSearch(board.data, queryText.text);
   useDemoStart(slug);
   useBoardRoom(slug, board.data !== undefined);
   useBoardDrag();
-  useBoardKeys(frame, input, filter);
+  useBoardKeys(frame, input, search.board);
   if (board.isError && !board.data)
     return <ErrorState error={board.error} onRetry={() => void board.refetch()} />;
   const isEmpty =
@@ -53,8 +53,15 @@ function BoardFrame({ slug }: { slug: string }) {
       aria-label={t("board", { project: slug })}
       role="region"
     >
-      <BoardToolbar text={text} onText={setText} input={input} />
-      {board.data ? <BoardColumns board={board.data} filter={filter} /> : <BoardSkeleton />}
+      <BoardToolbar
+        queryText={queryText}
+        query={search.query}
+        board={board.data}
+        isSearching={search.isSearching}
+        error={search.error}
+        input={input}
+      />
+      {search.board ? <BoardColumns board={search.board} /> : <BoardSkeleton />}
       {isEmpty ? (
         <div className="pointer-events-none absolute inset-x-0 top-1/3 flex justify-center">
           <EmptyState title={t("emptyBoardTitle")}>{t("emptyBoardText")}</EmptyState>

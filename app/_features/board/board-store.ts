@@ -17,6 +17,10 @@ export interface BoardUiState {
   moving: { card: Card; column: string; index: number } | null;
   /** The ticket the viewer moved last: held columns let it through. */
   own: number | null;
+  /** The query of which the shown cards are a part; empty without one. */
+  question: string;
+  /** The same once the server has answered it: then cards are read and changed in its answer. */
+  search: string;
 }
 
 const initial: BoardUiState = {
@@ -30,6 +34,8 @@ const initial: BoardUiState = {
   choosing: null,
   moving: null,
   own: null,
+  question: "",
+  search: "",
 };
 
 /** State of one board on one screen. Leaves subscribe to a part; the board itself is not drawn again. */

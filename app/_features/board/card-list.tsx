@@ -1,7 +1,7 @@
 "use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from "react";
-import type { BoardColumn, Card as CardData } from "#server/contracts/ticket.ts";
+import type { BoardColumn } from "#server/contracts/ticket.ts";
 import { cn } from "#app/_components/class-names.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useBoardUi } from "./board-context.tsx";
@@ -20,18 +20,15 @@ const loadAhead = 12;
 
 interface Props {
   column: BoardColumn;
-  /** The loaded cards that match the filter. */
-  cards: readonly CardData[];
   label: string;
-  isFiltered: boolean;
 }
 
 /** Only what is in view is in the page; set size and position are the true ones (ux 29). */
-export function CardList({ column, cards, label, isFiltered }: Props) {
+export function CardList({ column, label }: Props) {
   const t = useT(boardWords);
   const scroller = useRef<HTMLDivElement>(null);
   const hold = useColumnHold(scroller);
-  const { rows, heldCount, release } = useShownRows(cards, hold);
+  const { rows, heldCount, release } = useShownRows(column.cards, hold);
   const isOver = useColumnTarget(scroller, column.name, false, scroller);
   const loadMore = useLoadMore(column.name);
   const selected = useBoardUi((state) => state.selected);
@@ -61,7 +58,7 @@ export function CardList({ column, cards, label, isFiltered }: Props) {
   });
   // Only when the selection changes, never because cards around it moved.
   useEffect(() => showSelected(), [selected]);
-  const total = isFiltered ? cards.length : column.count;
+  const total = column.found ?? column.count - (column.archived ?? 0);
   return (
     <div className="relative min-h-0 flex-1">
       {heldCount > 0 ? (
@@ -79,7 +76,7 @@ export function CardList({ column, cards, label, isFiltered }: Props) {
       >
         {rows.length === 0 ? (
           <p className="px-1 py-3 text-center text-sm text-muted">
-            {isFiltered && column.count > 0 ? t("emptyFilter") : t("emptyColumn")}
+            {column.found !== undefined && column.count > 0 ? t("emptyFilter") : t("emptyColumn")}
           </p>
         ) : null}
         <div

@@ -4,17 +4,24 @@ import type { Card } from "#server/contracts/ticket.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useFormat } from "#app/_lib/use-format.ts";
 import { useNow } from "#app/_lib/use-now.ts";
+import { searchWords } from "./search-words.ts";
 import { boardWords } from "./words.ts";
 
 /** At most four: assignee with type, steps or sub-tickets, elapsed or age, cost (ux 16). */
 export function CardMeta({ card }: { card: Card }) {
   const t = useT(boardWords);
+  const words = useT(searchWords);
   const format = useFormat();
   const progress = card.todo ?? (card.subTickets.total > 0 ? card.subTickets : null);
   const Progress = card.todo ? ListChecks : ListTree;
   const Who = card.assigneeKind === "agent" ? Bot : User;
   return (
     <div aria-hidden className="flex h-[17px] min-w-0 items-center gap-2 text-sm text-muted">
+      {card.deletedAt === undefined ? null : (
+        <span className="shrink-0 font-medium text-red" title={format.exact(card.deletedAt)}>
+          {words("deleted")}
+        </span>
+      )}
       {card.assignedTo === null ? null : (
         <span
           className="inline-flex min-w-0 items-center gap-1"

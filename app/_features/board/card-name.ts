@@ -8,12 +8,21 @@ export function cardName(
     unread: string;
     state: string | null;
     priority: string;
+    deleted: string | null;
     say: (sentence: Sentence) => string;
   },
 ): string {
   const reason = card.state?.reason ? words.say(card.state.reason) : null;
   const unread = card.unread ? words.unread : null;
-  return [`${card.id} ${card.title}`, unread, words.state, reason, words.priority, card.assignedTo]
+  return [
+    `${card.id} ${card.title}`,
+    words.deleted,
+    unread,
+    words.state,
+    reason,
+    words.priority,
+    card.assignedTo,
+  ]
     .filter((part) => part !== null && part !== "")
     .join(", ");
 }

@@ -16,6 +16,7 @@ import { CardMeta } from "./card-meta.tsx";
 import { cardName } from "./card-name.ts";
 import { CardStateLine } from "./card-state-line.tsx";
 import { CardTitle } from "./card-title.tsx";
+import { searchWords } from "./search-words.ts";
 import { showTicket, ticketPath } from "./ticket-path.ts";
 import { useCardDrag } from "./use-card-drag.ts";
 import { boardWords } from "./words.ts";
@@ -39,6 +40,7 @@ export const Card = memo(function Card({ card, column, isTabStop, isReasonShared
   const { slug, store } = useBoardContext();
   const t = useT(componentWords);
   const words = useT(boardWords);
+  const search = useT(searchWords);
   const say = useSentence();
   const element = useRef<HTMLDivElement>(null);
   const { isDragged, edge } = useCardDrag(element, card, column);
@@ -50,6 +52,7 @@ export const Card = memo(function Card({ card, column, isTabStop, isReasonShared
     unread: words("unread"),
     state: card.state ? t(`state.${card.state.word}`) : null,
     priority: t(`priority.${card.priority}`),
+    deleted: card.deletedAt === undefined ? null : search("deleted"),
     say,
   });
   const open = (event: MouseEvent) => {
@@ -109,9 +112,12 @@ export const Card = memo(function Card({ card, column, isTabStop, isReasonShared
       ) : (
         <CardMeta card={card} />
       )}
-      <div className="absolute top-0.5 right-0.5 z-10">
-        <CardMenu card={card} />
-      </div>
+      {/* A deleted ticket is only read, and restored from its panel. */}
+      {card.deletedAt === undefined ? (
+        <div className="absolute top-0.5 right-0.5 z-10">
+          <CardMenu card={card} />
+        </div>
+      ) : null}
     </div>
   );
 });

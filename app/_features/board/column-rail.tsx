@@ -25,7 +25,7 @@ export function ColumnRail({ column }: { column: BoardColumn }) {
       aria-expanded={isOpen}
       aria-label={t("openRail", {
         column: column.name,
-        tickets: t("tickets", { count: column.count }),
+        tickets: t("tickets", { count: column.found ?? column.count }),
       })}
       onClick={() => store.set({ openRail: isOpen ? null : column.name, column: column.name })}
       className={cn(
@@ -40,7 +40,9 @@ export function ColumnRail({ column }: { column: BoardColumn }) {
         </svg>
         {column.name}
       </span>
-      <span className="text-muted">{format.number(column.count)}</span>
+      <span className={cn("text-muted", column.found && "font-semibold text-accent")}>
+        {format.number(column.found ?? column.count)}
+      </span>
     </button>
   );
 }

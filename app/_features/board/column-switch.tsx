@@ -41,7 +41,7 @@ export function ColumnSwitch({
           )}
         >
           {column.name}
-          <span className="text-sm text-muted">{column.count}</span>
+          <span className="text-sm text-muted">{column.found ?? column.count}</span>
         </button>
       ))}
     </div>

@@ -4,18 +4,9 @@ import type { BoardColumn } from "#server/contracts/ticket.ts";
 import { cn } from "#app/_components/class-names.ts";
 import { useBoardContext, useBoardUi } from "./board-context.tsx";
 import { Column } from "./column.tsx";
-import type { FilterToken } from "./filter-parse.ts";
 
 /** A rail opened over its neighbours, on the side it stands on. */
-export function RailOverlay({
-  column,
-  isLeft,
-  filter,
-}: {
-  column: BoardColumn;
-  isLeft: boolean;
-  filter: readonly FilterToken[];
-}) {
+export function RailOverlay({ column, isLeft }: { column: BoardColumn; isLeft: boolean }) {
   const { store } = useBoardContext();
   const box = useRef<HTMLDivElement>(null);
   const isDragging = useBoardUi((state) => state.dragging !== null);
@@ -47,7 +38,7 @@ export function RailOverlay({
         isDragging && "pointer-events-none opacity-0",
       )}
     >
-      <Column column={column} filter={filter} className="w-full" />
+      <Column column={column} className="w-full" />
     </div>
   );
 }

@@ -3,12 +3,11 @@ import { monitorForElements } from "@atlaskit/pragmatic-drag-and-drop/element/ad
 import { announce } from "@atlaskit/pragmatic-drag-and-drop-live-region";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { Board } from "#server/contracts/ticket.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
-import { queryKeys } from "#app/_lib/query-keys.ts";
 import { useBoardContext } from "./board-context.tsx";
 import { isCardDrag } from "./drag-data.ts";
 import { isSamePlace, placeOfDrop } from "./drop-place.ts";
+import { cachedBoard } from "./shown-board.ts";
 import { useDrop } from "./use-drop.ts";
 import { boardWords } from "./words.ts";
 
@@ -30,7 +29,7 @@ export function useBoardDrag(): void {
         },
         onDrop: ({ source, location }) => {
           store.set({ dragging: null });
-          const board = client.getQueryData<Board>(queryKeys.board(slug));
+          const board = cachedBoard(client, slug, store);
           if (!isCardDrag(source.data) || !board) return;
           const { card } = source.data;
           const place = placeOfDrop(board, card.id, location.current.dropTargets);

@@ -1,12 +1,9 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, type RefObject } from "react";
 import type { Board } from "#server/contracts/ticket.ts";
 import { isPageKey } from "#app/_lib/keys.ts";
-import { queryKeys } from "#app/_lib/query-keys.ts";
 import { useBoardContext } from "./board-context.tsx";
-import { matchesFilter, type FilterToken } from "./filter-parse.ts";
 import { focusCard } from "./focus-card.ts";
 import { nextSelection, type Direction, type VisibleColumn } from "./next-selection.ts";
 import { showTicket } from "./ticket-path.ts";
@@ -21,11 +18,7 @@ const arrows: Readonly<Record<string, Direction>> = {
 };
 
 /** Columns that are drawn with cards; rails only while they are open. */
-function visibleColumns(
-  board: Board,
-  filter: readonly FilterToken[],
-  frame: HTMLElement | null,
-): VisibleColumn[] {
+function visibleColumns(board: Board, frame: HTMLElement | null): VisibleColumn[] {
   const drawn = new Set(
     [...(frame?.querySelectorAll<HTMLElement>("section[data-column]") ?? [])].map(
       (element) => element.dataset.column,
@@ -33,28 +26,23 @@ function visibleColumns(
   );
   return board.columns
     .filter((column) => drawn.has(column.name))
-    .map((column) => ({
-      name: column.name,
-      cards: column.cards.filter((card) => matchesFilter(card, filter)),
-    }));
+    .map(({ name, cards }) => ({ name, cards }));
 }
 
 /** Keys of the board; every one of them is also in the card's menu (ux 29). */
 export function useBoardKeys(
   frame: RefObject<HTMLElement | null>,
   filterInput: RefObject<HTMLInputElement | null>,
-  filter: readonly FilterToken[],
+  board: Board | undefined,
 ): void {
   const { slug, store } = useBoardContext();
-  const client = useQueryClient();
   const reorder = useReorder();
   const router = useRouter();
   useEffect(() => {
     const act = (key: string): boolean => {
-      const board = client.getQueryData<Board>(queryKeys.board(slug));
       if (!board) return false;
       const { selected, openRail, column } = store.state;
-      const visible = visibleColumns(board, filter, frame.current);
+      const visible = visibleColumns(board, frame.current);
       const direction = arrows[key];
       if (direction) {
         const next = nextSelection(visible, selected, direction);
@@ -110,5 +98,5 @@ export function useBoardKeys(
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [client, filter, filterInput, frame, reorder, router, slug, store]);
+  }, [board, filterInput, frame, reorder, router, slug, store]);
 }

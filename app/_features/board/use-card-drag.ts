@@ -34,6 +34,7 @@ export function useCardDrag(
     return combine(
       draggable({
         element: node,
+        canDrag: () => card.deletedAt === undefined,
         getInitialData: () => cardDrag(card),
         onDragStart: () => setState({ isDragged: true, edge: null }),
         onDrop: () => setState(resting),

@@ -9,21 +9,21 @@ import { anythingSchema, api, projectPath } from "#app/_lib/api.ts";
 import { findCard, putCard, removeCard } from "#app/_lib/board-cache.ts";
 import { boardWrites } from "#app/_lib/board-writes.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
-import { queryKeys } from "#app/_lib/query-keys.ts";
 import { useBoardContext } from "./board-context.tsx";
+import { shownKey } from "./shown-board.ts";
 import { rememberUndo } from "./undo-stack.ts";
 import { reasonOf } from "./use-move.ts";
 import { boardWords } from "./words.ts";
 
 /** Run, stop, delete, assign: what the card's menu does besides moving. Each says what came of it. */
 export function useCardWrites() {
-  const { slug } = useBoardContext();
+  const { slug, store } = useBoardContext();
   const client = useQueryClient();
   const t = useT(boardWords);
   const tellStart = useNotifyStart(slug);
   const withdraw = useWithdraw(slug);
   return useMemo(() => {
-    const key = queryKeys.board(slug);
+    const keyNow = () => shownKey(slug, store);
     const path = (card: Card) => `${projectPath(slug)}/tickets/${card.id}`;
     const fail = (error: unknown) =>
       notify({ kind: "error", text: t("failed", { reason: reasonOf(error) }) });
@@ -36,17 +36,17 @@ export function useCardWrites() {
         );
     };
     return {
-      async patch(card: Card, change: PatchTicket, shown: Partial<Card>): Promise<boolean> {
-        client.setQueryData<Board>(key, (board) => {
-          const now = board && findCard(board, card.id);
-          return board && now ? putCard(board, { ...now, ...shown }) : board;
+      async patch(card: Card, change: PatchTicket, now: Partial<Card>): Promise<boolean> {
+        client.setQueryData<Board>(keyNow(), (board) => {
+          const old = board && findCard(board, card.id);
+          return board && old ? putCard(board, { ...old, ...now }) : board;
         });
         const end = boardWrites.begin();
         try {
           await api.patch(path(card), change, anythingSchema);
           return true;
         } catch (error) {
-          client.setQueryData<Board>(key, (board) => board && putCard(board, card));
+          client.setQueryData<Board>(keyNow(), (board) => board && putCard(board, card));
           fail(error);
           return false;
         } finally {
@@ -88,7 +88,7 @@ export function useCardWrites() {
           .then(() => notify({ text: t("givenBack", { agent: held.agent }) }), fail);
       },
       async remove(card: Card): Promise<void> {
-        client.setQueryData<Board>(key, (board) => board && removeCard(board, card.id));
+        client.setQueryData<Board>(keyNow(), (board) => board && removeCard(board, card.id));
         const end = boardWrites.begin();
         try {
           await api.delete(path(card), anythingSchema);
@@ -99,12 +99,12 @@ export function useCardWrites() {
             action: { label: t("undo"), onClick: () => restore(card) },
           });
         } catch (error) {
-          client.setQueryData<Board>(key, (board) => board && putCard(board, card));
+          client.setQueryData<Board>(keyNow(), (board) => board && putCard(board, card));
           fail(error);
         } finally {
           end();
         }
       },
     };
-  }, [client, slug, t, tellStart, withdraw]);
+  }, [client, slug, store, t, tellStart, withdraw]);
 }

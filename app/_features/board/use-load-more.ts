@@ -3,16 +3,18 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
 import { loadWindow } from "#app/_lib/load-window.ts";
 import { useBoardContext } from "./board-context.tsx";
+import { shownKey } from "./shown-board.ts";
 
 /** Reads the next window of a column; one at a time. Resolves to false when there was none, or it was not reached. */
 export function useLoadMore(column: string): () => Promise<boolean> {
-  const { slug } = useBoardContext();
+  const { slug, store } = useBoardContext();
   const client = useQueryClient();
   const running = useRef<Promise<boolean> | null>(null);
   return useCallback(() => {
-    running.current ??= loadWindow(client, slug, column).finally(() => {
+    const shown = { key: shownKey(slug, store), search: store.state.search };
+    running.current ??= loadWindow(client, slug, column, shown).finally(() => {
       running.current = null;
     });
     return running.current;
-  }, [client, column, slug]);
+  }, [client, column, slug, store]);
 }

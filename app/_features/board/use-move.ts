@@ -12,6 +12,7 @@ import { moveAtOnce, type CardMove } from "#app/_lib/move-at-once.ts";
 import { queryKeys } from "#app/_lib/query-keys.ts";
 import { useBoardContext } from "./board-context.tsx";
 import type { BoardStore } from "./board-store.ts";
+import { shownKey } from "./shown-board.ts";
 import { rememberUndo } from "./undo-stack.ts";
 import { boardWords } from "./words.ts";
 
@@ -44,10 +45,14 @@ export function useMove(): (move: Move) => Promise<boolean> {
 
 async function carryOut(context: MoveContext, move: Move): Promise<boolean> {
   const { client, slug, store, t } = context;
-  const key = queryKeys.board(slug);
-  const board = client.getQueryData<Board>(key);
+  // An undo may come when something else is shown.
+  const key = [shownKey(slug, store), queryKeys.board(slug)].find((one) => {
+    const there = client.getQueryData<Board>(one);
+    return there !== undefined && findCard(there, move.ticket) !== null;
+  });
+  const board = key && client.getQueryData<Board>(key);
   const original = board && findCard(board, move.ticket);
-  if (!board || !original) return false;
+  if (!key || !board || !original) return false;
   const oldIndex = findColumn(board, original.status)?.cards.indexOf(original) ?? 0;
   store.set({ own: move.ticket, selected: move.ticket });
   try {

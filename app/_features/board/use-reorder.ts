@@ -1,24 +1,23 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import type { Board } from "#server/contracts/ticket.ts";
 import { notify } from "#app/_components/toast.tsx";
 import { findCard, findColumn } from "#app/_lib/board-cache.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
-import { queryKeys } from "#app/_lib/query-keys.ts";
 import { useBoardContext } from "./board-context.tsx";
+import { cachedBoard } from "./shown-board.ts";
 import { useMove } from "./use-move.ts";
 import { boardWords } from "./words.ts";
 
 /** One place up or down, or to the top, in the card's own column. */
 export function useReorder(): (ticket: number, step: -1 | 1 | "top") => void {
-  const { slug } = useBoardContext();
+  const { slug, store } = useBoardContext();
   const client = useQueryClient();
   const move = useMove();
   const t = useT(boardWords);
   return useCallback(
     (ticket, step) => {
-      const board = client.getQueryData<Board>(queryKeys.board(slug));
+      const board = cachedBoard(client, slug, store);
       const card = board && findCard(board, ticket);
       const column = board && card && findColumn(board, card.status);
       if (!card || !column) return;
@@ -31,6 +30,6 @@ export function useReorder(): (ticket: number, step: -1 | 1 | "top") => void {
       if (next < 0 || next >= column.cards.length || next === index) return;
       void move({ ticket, column: column.name, index: next });
     },
-    [client, move, slug, t],
+    [client, move, slug, store, t],
   );
 }

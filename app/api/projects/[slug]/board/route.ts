@@ -8,11 +8,15 @@ import { route } from "#app/api/_route/route.ts";
 
 export const GET = route({
   summary:
-    "Columns with true counts and their first window of cards; ?column&after pages one column",
+    "Columns with true counts and their first window of cards; ?column&after pages one column, ?q searches",
   access: "read",
   agents: true,
   params: projectParams,
-  query: z.object({ column: z.string().max(60).optional(), after: z.string().max(500).optional() }),
+  query: z.object({
+    column: z.string().max(60).optional(),
+    after: z.string().max(500).optional(),
+    q: z.string().max(500).optional(),
+  }),
   answer: boardSchema,
   async handle({ database, actor, params, query, now }) {
     const project = await findProject(database, params.slug);
