@@ -35,7 +35,7 @@ test("created, started, answered, reviewed and approved with the keyboard alone"
   await expect(column(page, "InProgress").locator('[data-ticket="1"]')).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: /Store the cart/ })).toBeVisible();
-  await tabTo(page, page.getByRole("button", { name: /^SQLite/ }));
+  await tabTo(page, page.getByRole("button", { name: /^SQLite/ }).last());
   await page.keyboard.press("Enter");
   await runInState(product, board.slug, 1, "ended");
 

@@ -66,10 +66,16 @@ function isOutOfSight(board: Board, card: Card, now: Date): boolean {
   return isArchived(role, card.enteredColumnAt, now);
 }
 
-function applyChange(board: Board, change: BoardChange, me: string | null, now: Date | null): Board {
+function applyChange(
+  board: Board,
+  change: BoardChange,
+  me: string | null,
+  now: Date | null,
+): Board {
   switch (change.type) {
     case "card": {
-      if (now !== null && isOutOfSight(board, change.card, now)) return removeCard(board, change.card.id);
+      if (now !== null && isOutOfSight(board, change.card, now))
+        return removeCard(board, change.card.id);
       const before = { card: findCard(board, change.card.id), revision: board.revision };
       return putCard(board, judgeUnread(change.card, before, me));
     }
