@@ -165,7 +165,7 @@ test("a deleted ticket is found by is:deleted", async ({ page, board, product, b
   await page.goto(`/p/${board.slug}?q=is:deleted`);
   await expect(card(page, 2)).toContainText("deleted");
   await field(page).focus();
-  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("End");
   await page.keyboard.type(" @");
   await expect(page.getByRole("listbox", { name: "Suggestions" })).toBeVisible();
   const { violations } = await new AxeBuilder({ page }).analyze();
