@@ -14,10 +14,12 @@ const CATALOGUES = {
     SELECT conrelid::regclass::text AS table_name, conname, contype,
            pg_get_constraintdef(oid) AS definition
       FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype IN ('p', 'f', 'u')`,
-  // Partial and expression indexes are hand-written: Prisma cannot say them.
+  // Partial and expression indexes and those of an extension are hand-written: Prisma cannot say them.
   indexes: `
     SELECT tablename, indexname, indexdef FROM pg_indexes
       JOIN pg_index ON indexrelid = (quote_ident(schemaname) || '.' || quote_ident(indexname))::regclass
+      JOIN pg_class ON pg_class.oid = indexrelid
+      JOIN pg_am ON pg_am.oid = relam AND amname = 'btree'
      WHERE schemaname = 'public' AND indpred IS NULL AND indexprs IS NULL`,
   enums: `
     SELECT typname, enumlabel FROM pg_enum JOIN pg_type ON pg_type.oid = enumtypid`,
