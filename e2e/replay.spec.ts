@@ -31,7 +31,7 @@ test("a panel shows each event of a run once and in order, whatever happens to i
   board,
   product,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(420_000);
   test.info().annotations.push({ type: "seed", description: String(seed) });
   const random = createRandom(seed);
   // It begins when everybody watches.
@@ -216,7 +216,7 @@ async function readRows(page: Page): Promise<ShownRow[]> {
     });
     await box.evaluate((element) => element.scrollTo({ top: 0, behavior: "instant" }));
     await expect(box.locator("[data-index='0']")).toBeVisible({ timeout: 100 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 120_000, intervals: [50] });
   return box.evaluate(async (element) => {
     const found = new Map<number, ShownRow>();
     const look = (): void => {

@@ -112,7 +112,8 @@ function OpenTicket({ slug, ticket, onClose, runParts, isWide, isFull, onFull }:
   const board = useBoard(slug).data;
   const writes = useTicketWrites(slug, ticket.id);
   const say = useSentence();
-  const runs = useTicketRuns(slug, ticket.id).data ?? [];
+  const found = useTicketRuns(slug, ticket.id);
+  const runs = found.data ?? [];
   const [picked, setPicked] = useState<string | null>(null);
   const [wish, setWish] = useState<TabName | null>(() =>
     linkedComment() === null ? null : "ticket",
@@ -222,7 +223,8 @@ function OpenTicket({ slug, ticket, onClose, runParts, isWide, isFull, onFull }:
         </p>
       ) : null}
       {isWide ? <SplitBox left={body} right={views} /> : views}
-      {ticket.deletedAt === null ? (
+      {/* Where a message can go follows from the runs: nobody chooses before they are known. */}
+      {ticket.deletedAt === null && !found.isPending ? (
         <Composer
           slug={slug}
           number={ticket.id}
