@@ -84,6 +84,17 @@ it("a look that a pause made useless is due again", async () => {
   expect(await groups()).toEqual(["code"]);
 });
 
+it("a look of a turn that failed is due again", async () => {
+  await drag(1);
+  const { sql } = context.database;
+  const failing = { ...sql, $queryRaw: () => Promise.reject(new Error("the database is away")) };
+  Object.assign(context.database, { sql: failing });
+  await expect(look()).rejects.toThrow("the database is away");
+  Object.assign(context.database, { sql });
+  await look();
+  expect(await groups()).toEqual(["code"]);
+});
+
 it("goes by the configuration in force, not by the one that it looked ahead with", async () => {
   await drag(1);
   const liveText = JSON.stringify({ automations: [ruleInGroup("other")] });

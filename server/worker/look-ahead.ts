@@ -47,9 +47,9 @@ export function lookAhead(context: WorkerContext, schedule: Schedule): LookAhead
   return { project, due: new Set(due), found: found.catch(() => null) };
 }
 
-/** What a look took and nobody used is due again. */
+/** What a look took and nobody used is due again, whether it follows the board or only polls. */
 export function giveLookBack(schedule: Schedule, look: LookAhead | null): void {
-  if (look !== null) schedule.hint(look.project.id);
+  if (look !== null) schedule.giveBack(look.project.id, [...look.due]);
 }
 
 function dueOf({ id, config }: KnownProject, schedule: Schedule, nowMs: number): Automation[] {

@@ -51,6 +51,14 @@ describe("the schedule", () => {
     expect(schedule.isDue(1, automation, 1)).toBe(false);
   });
 
+  it("is due at once again when a look was not carried out, also where it only polls", () => {
+    const polling = automationOn({ type: "interval", seconds: 3600 });
+    const schedule = lookedAt(polling);
+    expect(schedule.isDue(1, polling, 1)).toBe(false);
+    schedule.giveBack(1, [polling]);
+    expect(schedule.isDue(1, polling, 1)).toBe(true);
+  });
+
   it("knows when the next look is due, and forgets what lies behind", () => {
     expect(createSchedule().nextInMs(0)).toBe(Infinity);
     const schedule = lookedAt(level);

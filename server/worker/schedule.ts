@@ -18,6 +18,8 @@ export interface Schedule {
   isDue(projectId: number, automation: Automation, nowMs: number): boolean;
   /** These are being looked at now. */
   taken(projectId: number, automations: Automation[], nowMs: number): void;
+  /** A look that was taken and not carried out: these are due at once. */
+  giveBack(projectId: number, automations: Automation[]): void;
   /** Looks that are due before their poll period is over, in so many ms, by automation id. */
   wake(
     projectId: number,
@@ -66,6 +68,9 @@ export function createSchedule(): Schedule {
         nextMs.set(key, nowMs + trigger.seconds * 1_000);
         seenHint.set(key, hints.get(projectId) ?? 0);
       }
+    },
+    giveBack(projectId, automations) {
+      for (const automation of automations) nextMs.delete(keyOf(projectId, automation));
     },
     nextInMs(nowMs) {
       // What lies behind belongs to automations that are gone or held: a turn at least looks for them.

@@ -3,7 +3,7 @@ import { sleep } from "../lib/abort.ts";
 import { failpoint } from "../lib/failpoint.ts";
 import { readConfigOf } from "../queries/automations.ts";
 import { readTickOverview } from "../store/sql/read-tick-overview.ts";
-import type { OverviewProject, TickOverview } from "../store/sql/read-tick-overview.ts";
+import type { OverviewProject } from "../store/sql/read-tick-overview.ts";
 import { CLAIMS_AT_ONCE, claimRuns } from "./claim.ts";
 import type { ClaimedRun } from "./claim.ts";
 import type { WorkerContext } from "./context.ts";
@@ -35,9 +35,19 @@ export interface TickParts {
 
 /** One turn of the engine: reconciliation first: reap, settle, admit, claim. */
 export async function tick(parts: TickParts): Promise<void> {
-  const { context, supervisors, schedule } = parts;
+  const { context, schedule } = parts;
   const ahead = parts.isDraining() ? null : lookAhead(context, schedule);
-  const overview = await readOverview(parts, ahead);
+  try {
+    await turn(parts, ahead);
+  } catch (error) {
+    giveLookBack(schedule, ahead);
+    throw error;
+  }
+}
+
+async function turn(parts: TickParts, ahead: LookAhead | null): Promise<void> {
+  const { context, supervisors, schedule } = parts;
+  const overview = await readTickOverview(context.database.sql, context.workerId);
   if (overview.hasOrphans) {
     await reapRuns(context, supervisors);
     failpoint("tick.afterReap");
@@ -66,18 +76,6 @@ export async function tick(parts: TickParts): Promise<void> {
   // An admission's own notification makes the next tick due at once, and its queries would hold up
   // these very starts.
   if (starts.length > 0) await Promise.race([Promise.all(starts), sleep(STARTS_FIRST_MS)]);
-}
-
-async function readOverview(
-  { context, schedule }: TickParts,
-  ahead: LookAhead | null,
-): Promise<TickOverview> {
-  try {
-    return await readTickOverview(context.database.sql, context.workerId);
-  } catch (error) {
-    giveLookBack(schedule, ahead);
-    throw error;
-  }
 }
 
 async function admitDue(
