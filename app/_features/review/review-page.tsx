@@ -5,13 +5,13 @@ import { useEffect, useState, type ComponentType } from "react";
 import { EmptyState } from "#app/_components/empty-state.tsx";
 import { ErrorState } from "#app/_components/error-state.tsx";
 import { SkeletonLines } from "#app/_components/skeleton.tsx";
+import { useVerdicts } from "#app/_components/use-verdicts.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useBoardRoom } from "#app/_lib/live-provider.tsx";
 import { useBoard } from "#app/_lib/queries.ts";
 import { ReviewBar } from "./review-bar.tsx";
 import { placeInQueue, reviewQueue } from "./review-queue.ts";
 import { useReviewKeys } from "./use-review-keys.ts";
-import { useVerdicts } from "./use-verdicts.ts";
 import { reviewWords } from "./words.ts";
 
 /** What a page puts in: features do not know each other. */

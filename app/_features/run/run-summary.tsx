@@ -9,6 +9,7 @@ import { Button } from "#app/_components/button.tsx";
 import { Markdown } from "#app/_components/markdown.tsx";
 import { StateWord } from "#app/_components/state-word.tsx";
 import { Tooltip } from "#app/_components/tooltip.tsx";
+import { useVerdicts } from "#app/_components/use-verdicts.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useBoard } from "#app/_lib/queries.ts";
 import { useFormat } from "#app/_lib/use-format.ts";
@@ -134,17 +135,23 @@ function NextStep({
   const step =
     isTaken || isJudgedElsewhere ? null : nextStep(word, ticket?.status ?? null, columns);
   const [isSendingBack, setSendingBack] = useState(false);
-  const go = (number: number) =>
-    step?.kind === "approve" ? actions.approve(number) : actions.move(number, step?.column ?? "");
+  const verdicts = useVerdicts(slug);
+  const verdict = ticket === null ? null : { number: ticket.id, column: ticket.status };
+  const go = () => {
+    if (step === null || verdict === null) return;
+    void (step.kind === "approve"
+      ? verdicts.approve(verdict)
+      : actions.move(verdict.number, step.column));
+  };
   return (
     <span className="ml-auto flex flex-wrap justify-end gap-1.5">
       {step === null || ticket === null ? null : (
-        <Button look="filled" size="small" onClick={() => void go(ticket.id)}>
+        <Button look="filled" size="small" onClick={go}>
           <Check size={13} aria-hidden />
           {t(step.kind)}
         </Button>
       )}
-      {step?.kind === "approve" && ticket !== null ? (
+      {step?.kind === "approve" && verdict !== null ? (
         <>
           <Button size="small" onClick={() => setSendingBack(true)}>
             <Undo2 size={13} aria-hidden />
@@ -153,7 +160,7 @@ function NextStep({
           <SendBackDialog
             isOpen={isSendingBack}
             onOpenChange={setSendingBack}
-            onSend={(text) => actions.sendBack(ticket.id, text)}
+            onSend={(text) => verdicts.sendBack(verdict, text)}
           />
         </>
       ) : null}

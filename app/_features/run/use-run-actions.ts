@@ -117,26 +117,6 @@ export function useRunActions(slug: string, run: string, agent: string, ticket: 
           );
         await refresh();
       },
-      async approve(ticket: number): Promise<void> {
-        await api
-          .post(`${projectPath(slug)}/tickets/${ticket}/approve`, {}, anythingSchema)
-          .then(() => notify({ text: t("approved") }), fail(t("moved.failed")));
-        await refresh();
-      },
-      /** True when the message got through; else the text stays with the person. */
-      async sendBack(ticket: number, text: string): Promise<boolean> {
-        const isSent = await api
-          .post(`${projectPath(slug)}/tickets/${ticket}/sendback`, { text }, anythingSchema)
-          .then(
-            () => true,
-            (error: unknown) => {
-              fail(t("sendBack.failed"))(error);
-              return false;
-            },
-          );
-        await refresh();
-        return isSent;
-      },
       async move(ticket: number, column: string): Promise<void> {
         await api
           .patch(

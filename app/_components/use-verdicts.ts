@@ -1,11 +1,11 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useRef } from "react";
-import { notify } from "#app/_components/toast.tsx";
 import { anythingSchema, api, projectPath } from "#app/_lib/api.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { queryKeys } from "#app/_lib/query-keys.ts";
-import { reviewWords } from "./words.ts";
+import { notify } from "./toast.tsx";
+import { verdictWords } from "./verdict-words.ts";
 
 interface Verdict {
   number: number;
@@ -15,7 +15,7 @@ interface Verdict {
 
 /** Approve, send back, and the way back of the newest verdict; each says what came of it. */
 export function useVerdicts(slug: string) {
-  const t = useT(reviewWords);
+  const t = useT(verdictWords);
   const client = useQueryClient();
   const given = useRef<Verdict[]>([]);
   return useMemo(() => {
