@@ -80,6 +80,23 @@ const draggedWhileStopping: [Setup, Command[]] = [
   ],
 ];
 
+/** A rule that moves its card to Done lets a card go that stands before it and waits for it. */
+const blockerDoneByRule: [Setup, Command[]] = [
+  {
+    ...draggedWhileStopping[0],
+    cards: ["Backlog", "Backlog"],
+    costUsd: 0.5,
+    thenMovesTo: "Done",
+    hearsOwnerOnly: false,
+  },
+  [
+    { kind: "block", card: 0, blocker: 1, isOn: true },
+    { kind: "move", card: 0, to: "Todo", by: "owner" },
+    { kind: "comment", card: 0, by: "owner" },
+    { kind: "move", card: 1, to: "Todo", by: "owner" },
+  ],
+];
+
 it(
   "starts what a naive model starts, loses nothing and breaks no limit, whatever happens",
   async () => {
@@ -95,7 +112,7 @@ it(
       {
         numRuns: runs,
         seed,
-        examples: [draggedWhileStopping],
+        examples: [draggedWhileStopping, blockerDoneByRule],
         interruptAfterTimeLimit: LIMIT_MS,
         markInterruptAsFailure: true,
       },
