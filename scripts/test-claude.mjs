@@ -13,6 +13,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { homedir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { vitestFailures } from "./test/failures.mjs";
 
 const VERSION = "2.1.332";
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -74,6 +75,7 @@ function readCounts() {
   const broken = found.testResults.filter(
     (suite) => suite.status === "failed" && suite.assertionResults.length === 0,
   ).length;
+  for (const failure of vitestFailures(found, root)) console.log(`  ✗ claude: ${failure}`);
   const failed = found.numFailedTests + broken;
   return { passed: found.numPassedTests, failed: failed === 0 && status !== 0 ? 1 : failed };
 }

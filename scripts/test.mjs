@@ -36,6 +36,9 @@ for (const { name, passed, failed, seconds } of results) {
     `  ${mark}  ${name.padEnd(14)}${String(passed).padStart(5)} passed ${String(failed).padStart(3)} failed ${seconds.padStart(7)} s`,
   );
 }
+for (const { name, failures = [] } of results) {
+  for (const failure of failures) console.log(`  ✗ ${name}: ${failure}`);
+}
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`);
 process.exitCode = sum("failed") === 0 ? 0 : 1;

@@ -7,11 +7,12 @@ import path from "node:path";
  * @property {string} name
  * @property {string[][]} commands run in order until one fails; each is a program and its arguments
  * @property {boolean} [isAlways] part of every selection; a failure ends the whole run
- * @property {{ file: string, count: (report: object) => Counts }} [report] a JSON report with tests
+ * @property {{ file: string, count: (report: object) => Counts, failures?: (report: object) => string[] }} [report]
+ *   a JSON report with tests; `failures` names each failed one on a line, with what it said
  * @property {Record<string, string>} [env]
  * @property {() => void | Promise<void>} [before]
  *
- * @typedef {{ passed: number, failed: number }} Counts
+ * @typedef {{ passed: number, failed: number, failures?: string[] }} Counts
  */
 
 /**
@@ -36,7 +37,7 @@ async function countStage(root, stage) {
   const isFine = await runAll(root, stage);
   if (!reportFile) return isFine ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 
-  const counts = readCounts(reportFile, stage.report.count);
+  const counts = readCounts(reportFile, stage.report);
   // A report without tests, or a failure that no test explains, must never look like success.
   if (counts.passed + counts.failed === 0) return { passed: 0, failed: 1 };
   if (!isFine && counts.failed === 0) return { ...counts, failed: 1 };
@@ -71,9 +72,10 @@ function run(root, program, args, env) {
   });
 }
 
-function readCounts(file, count) {
+function readCounts(file, { count, failures }) {
   try {
-    return count(JSON.parse(readFileSync(file, "utf8")));
+    const report = JSON.parse(readFileSync(file, "utf8"));
+    return { ...count(report), failures: failures?.(report) };
   } catch (error) {
     console.error(`no readable report in ${file}: ${error.message}`);
     return { passed: 0, failed: 1 };

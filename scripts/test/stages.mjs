@@ -1,4 +1,5 @@
 import path from "node:path";
+import { playwrightFailures, vitestFailures } from "./failures.mjs";
 import { installSystemPrograms } from "./system-programs.mjs";
 
 const node = process.execPath;
@@ -48,7 +49,11 @@ export function describeStages(root) {
         `--outputFile.json=test-results/${name}.json`,
       ),
     ],
-    report: { file: `test-results/${name}.json`, count: countVitest },
+    report: {
+      file: `test-results/${name}.json`,
+      count: countVitest,
+      failures: (report) => vitestFailures(report, root),
+    },
   });
 
   return [
@@ -78,7 +83,11 @@ export function describeStages(root) {
       name: "e2e",
       commands: [bin("@playwright/test/cli.js", "test")],
       env: { PLAYWRIGHT_JSON_OUTPUT_FILE: path.join(root, "test-results/e2e.json") },
-      report: { file: "test-results/e2e.json", count: countPlaywright },
+      report: {
+        file: "test-results/e2e.json",
+        count: countPlaywright,
+        failures: playwrightFailures,
+      },
     },
   ];
 }
