@@ -49,8 +49,8 @@ export async function startEngine(context: WorkerContext, options: EngineOptions
   const listening = listen(
     options.databaseUrl,
     {
-      onProject(projectId) {
-        schedule.hint(projectId);
+      onProject(projectId, revision) {
+        schedule.saw(projectId, revision);
         alarm.ring();
       },
       onRun: (runId) => supervisors.get(runId)?.hint(),

@@ -5,8 +5,8 @@ import { describeError } from "../lib/result.ts";
 import type { Logger } from "../lib/logger.ts";
 
 export interface Hints {
-  /** A transaction took this project's next revision. */
-  onProject(projectId: number): void;
+  /** A transaction took this revision of the project. */
+  onProject(projectId: number, revision: number): void;
   /** A command to a run was stored. */
   onRun(runId: string): void;
 }
@@ -15,7 +15,7 @@ const RECONNECT_MS = 1_000;
 
 /**
  * LISTENs on a connection of its own until `signal` aborts, and reconnects for ever. A hint only makes
- * the next look come sooner; a lost one costs at most a tick.
+ * the next look come sooner; a lost one costs at most a tick, whose overview tells the revisions.
  */
 export async function listen(
   databaseUrl: string,
@@ -50,5 +50,7 @@ function deliver(payload: string, hints: Hints): void {
   const [first, second] = payload.split(":");
   if (first === "run" && second) return hints.onRun(second);
   const projectId = Number(first);
-  if (Number.isInteger(projectId) && projectId > 0) hints.onProject(projectId);
+  const revision = Number(second);
+  if (Number.isInteger(projectId) && projectId > 0 && Number.isInteger(revision))
+    hints.onProject(projectId, revision);
 }

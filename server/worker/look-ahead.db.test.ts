@@ -52,10 +52,18 @@ function look(): Promise<string[]> {
 
 /** A person's drag, and the notification of it. */
 async function drag(number: number): Promise<void> {
+  await dragUnheard(number);
+  const { id: projectId } = project.project;
+  const { revision } = await test.database.prisma.projectRevision.findUniqueOrThrow({
+    where: { projectId },
+  });
+  schedule.saw(projectId, Number(revision));
+}
+
+async function dragUnheard(number: number): Promise<void> {
   const owner = await createOwner(test.database);
   const move = { projectId: project.project.id, number, status: "Todo" };
   await moveTicket(test.database, owner, move, new Date());
-  schedule.hint(project.project.id);
 }
 
 const groups = async () =>
@@ -114,4 +122,13 @@ it("what changes after the question rings again", async () => {
   await turn;
   await look();
   expect(await test.database.prisma.gateResult.count({ where: { code: "GROUP_BUSY" } })).toBe(1);
+});
+
+it("sees at the next tick what no notification told, and looks once at what it told later", async () => {
+  await dragUnheard(1);
+  await look();
+  expect(await groups()).toEqual(["code"]);
+  // What the admission itself wrote is news once.
+  await look();
+  expect(await look()).toHaveLength(1);
 });

@@ -39,6 +39,18 @@ describe("the schedule", () => {
     expect(schedule.isDue(1, level, 2)).toBe(false);
   });
 
+  it("is due when its board has got further than was known, and once however it is told", () => {
+    const schedule = lookedAt(level);
+    schedule.saw(1, 5);
+    expect(schedule.isDue(1, level, 1)).toBe(true);
+    schedule.taken(1, [level], 1);
+    schedule.saw(1, 5);
+    schedule.saw(1, 4);
+    expect(schedule.isDue(1, level, 2)).toBe(false);
+    schedule.saw(1, 6);
+    expect(schedule.isDue(1, level, 2)).toBe(true);
+  });
+
   it.each([
     { type: "ticketInColumn", columns: ["Todo"], immediate: false },
     { type: "interval", seconds: 3600 },

@@ -13,8 +13,10 @@ const LONGEST_SLEEP_MS = 60_000;
  * `immediate: false`. In memory only: after a restart everything is due.
  */
 export interface Schedule {
-  /** A transaction took the project's next revision. */
+  /** Something that decides about the project's starts has changed. */
   hint(projectId: number): void;
+  /** The project has got so far, as a notification or an overview says: a hint, if it is news. */
+  saw(projectId: number, revision: number): void;
   isDue(projectId: number, automation: Automation, nowMs: number): boolean;
   /** These are being looked at now. */
   taken(projectId: number, automations: Automation[], nowMs: number): void;
@@ -39,10 +41,17 @@ export function createSchedule(): Schedule {
   const hints = new Map<number, number>();
   const seenHint = new Map<string, number>();
   const waitingOf = new Map<number, string>();
+  const seenRevision = new Map<number, number>();
+  const hint = (projectId: number) => void hints.set(projectId, (hints.get(projectId) ?? 0) + 1);
   const keyOf = (projectId: number, automation: Automation) =>
     `${projectId}/${automation.id}/${triggerText(automation)}`;
   return {
-    hint: (projectId) => void hints.set(projectId, (hints.get(projectId) ?? 0) + 1),
+    hint,
+    saw(projectId, revision) {
+      if (revision <= (seenRevision.get(projectId) ?? -1)) return;
+      seenRevision.set(projectId, revision);
+      hint(projectId);
+    },
     isDue(projectId, automation, nowMs) {
       const { trigger } = automation;
       if (!automation.enabled || trigger.type === "invalid") return false;

@@ -92,6 +92,8 @@ async function admitDue(
     })),
   );
   rememberProjects(context, projects);
+  // What no notification told, because nobody listened just then, is due now.
+  for (const { id, revision } of projects) schedule.saw(id, revision);
   if (!projects.some(({ id }) => id === ahead?.project.id)) giveLookBack(schedule, ahead);
   for (const { id, slug, liveHash, isOwed, config } of projects) {
     const nowMs = context.clock.monotonicMs();

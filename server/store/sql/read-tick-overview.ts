@@ -23,6 +23,8 @@ export interface OverviewProject {
   slug: string;
   /** Hash of the configuration in force; null = none. */
   liveHash: string | null;
+  /** The last one that a transaction took. */
+  revision: number;
   /** A firing is due. */
   isOwed: boolean;
 }
@@ -44,10 +46,11 @@ export async function readTickOverview(sql: SqlRunner, workerId: string): Promis
            NOT EXISTS (SELECT 1 FROM "Worker" WHERE "id" <> ${workerId} AND "stoppedAt" IS NULL
                          AND "heartbeatAt" > clock_timestamp() - make_interval(secs => ${WORKER_FRESH_SECONDS})) AS "isAlone",
            COALESCE((SELECT jsonb_agg(jsonb_build_object(
-               'id', p."id", 'slug', p."slug", 'liveHash', f."liveHash",
+               'id', p."id", 'slug', p."slug", 'liveHash', f."liveHash", 'revision', v."revision",
                'isOwed', EXISTS (SELECT 1 FROM "Firing" o
                                   WHERE o."projectId" = p."id" AND o."state" = 'owed' AND o."dueAt" <= clock_timestamp())) ORDER BY p."id")
-              FROM "Project" p LEFT JOIN "AutomationFile" f ON f."projectId" = p."id"
+              FROM "Project" p JOIN "ProjectRevision" v ON v."projectId" = p."id"
+              LEFT JOIN "AutomationFile" f ON f."projectId" = p."id"
              WHERE NOT p."isPaused" AND NOT COALESCE((SELECT bool_or("isPaused") FROM "Installation"), false)), '[]'::jsonb) AS projects`);
   if (!row) throw new Error("overview of a tick: expected a row, found none");
   return row;
