@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Turn } from "../turn-context.ts";
 import type { Scenario } from "./scenario.ts";
@@ -8,7 +8,7 @@ import type { Scenario } from "./scenario.ts";
 const STEPS = 3_334;
 const STEPS_PER_BEAT = 5;
 const BEAT_MS = 110;
-/** While a file of this name lies in its folder, it has not begun yet. */
+/** While a file of this name lies in its folder, it goes no further than the step written there. */
 const HOLD_FILE = "hold";
 
 export const scenario: Scenario = {
@@ -20,8 +20,9 @@ export const scenario: Scenario = {
   async play(turn) {
     // Each result is filled up to this length.
     const chars = Number(process.env["FAKE_CLAUDE_RESULT_CHARS"] ?? 0);
-    while (existsSync(path.join(turn.cwd, HOLD_FILE))) await turn.pause(100);
+    const hold = path.join(turn.cwd, HOLD_FILE);
     for (let step = 1; step <= STEPS; step += 1) {
+      while (step > readLimit(hold)) await turn.pause(100);
       tell(turn, `Step ${step} of ${STEPS}`);
       const callId = turn.stage.call("Bash", { command: `echo ${step}` });
       turn.stage.result(callId, `${step} `.padEnd(chars, "."));
@@ -30,6 +31,14 @@ export const scenario: Scenario = {
     await turn.say("That was all.");
   },
 };
+
+function readLimit(file: string): number {
+  try {
+    return Number(readFileSync(file, "utf8"));
+  } catch {
+    return STEPS;
+  }
+}
 
 /** A whole message at once: streamed text would take minutes. */
 function tell(turn: Turn, text: string): void {
