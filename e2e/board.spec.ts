@@ -51,6 +51,18 @@ test("a card dragged with the pointer changes its column, and its place inside o
   await page.reload();
   await expect(column(page, "Backlog").locator("[data-ticket]")).toHaveText([/Second/, /First/]);
   await expect(column(page, "Review").locator("[data-ticket]")).toHaveText([/Third/]);
+
+  // No drop falls through between two cards.
+  const upper = await card(page, 2).boundingBox();
+  const lower = await card(page, 1).boundingBox();
+  if (!upper || !lower) throw new Error("expected two cards on the screen");
+  const between = (upper.height + lower.y - upper.y) / 2;
+  await dragTo(page, card(page, 3), card(page, 2), between - 1);
+  await expect(column(page, "Backlog").locator("[data-ticket]")).toHaveText([
+    /Second/,
+    /Third/,
+    /First/,
+  ]);
 });
 
 test("a card moves by keyboard alone", async ({ page, board, product }) => {

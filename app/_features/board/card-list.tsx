@@ -14,8 +14,8 @@ import { useLoadMore } from "./use-load-more.ts";
 import { useShownRows } from "./use-shown-rows.ts";
 import { boardWords } from "./words.ts";
 
-const cardPx = 76;
-const gapPx = 6;
+/** With the space around it. */
+const cardPx = 82;
 const loadAhead = 12;
 
 interface Props {
@@ -42,9 +42,7 @@ export function CardList({ column, label }: Props) {
     getScrollElement: () => scroller.current,
     estimateSize: () => cardPx,
     getItemKey,
-    gap: gapPx,
     overscan: 6,
-    paddingStart: 2,
     paddingEnd: 64,
   });
   const items = virtualizer.getVirtualItems();
@@ -97,7 +95,7 @@ export function CardList({ column, label }: Props) {
                 role="listitem"
                 aria-setsize={total}
                 aria-posinset={item.index + 1}
-                className="absolute inset-x-0 top-0"
+                className="absolute inset-x-0 top-0 py-[3px]"
                 style={{ transform: `translateY(${item.start}px)` }}
               >
                 {row.kind === "gone" ? (

@@ -21,7 +21,10 @@ interface CardDragState {
 
 const resting: CardDragState = { isDragged: false, edge: null };
 
-/** Makes a card a thing to drag, and its halves places to drop at. */
+/**
+ * Makes a card a thing to drag, and the halves of its row places to drop at: rows touch each other, so no
+ * drop between two cards misses both.
+ */
 export function useCardDrag(
   element: RefObject<HTMLElement | null>,
   card: Card,
@@ -40,7 +43,7 @@ export function useCardDrag(
         onDrop: () => setState(resting),
       }),
       dropTargetForElements({
-        element: node,
+        element: node.closest("[role=listitem]") ?? node,
         canDrop: ({ source }) => isCardDrag(source.data),
         getData: ({ input, element: target }) =>
           attachClosestEdge(cardTarget(card.id, column), {
