@@ -173,3 +173,42 @@ test("a deleted ticket is found by is:deleted", async ({ page, board, product, b
     [],
   );
 });
+
+test("a search is saved, opens the board, is shared by its link, and is forgotten", async ({
+  page,
+  board,
+  product,
+}) => {
+  for (const title of ["Needle", "Hay"]) await createTicket(product, board.slug, { title });
+  await page.goto(`/p/${board.slug}?q=needle`);
+  await expect(card(page, 1)).toBeVisible();
+  const menu = (name: string) => page.getByRole("button", { name, exact: true });
+
+  await menu("Views").press("Enter");
+  await page.getByRole("menuitem", { name: "Save this search…" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Sharp things");
+  await page.keyboard.press("Enter");
+  await menu("Views: Sharp things").press("Enter");
+  await page.getByRole("menuitem", { name: "Open the board with it" }).click();
+  await expect
+    .poll(() => product.api("GET", `/projects/${board.slug}/views`))
+    .toEqual([{ name: "Sharp things", query: "needle", isDefault: true }]);
+
+  await page.goto(`/p/${board.slug}`);
+  await expect(field(page)).toHaveValue("needle");
+  await expect(card(page, 1)).toBeVisible();
+  await expect(card(page, 2)).toHaveCount(0);
+  expect(query(page)).toBe("needle");
+
+  await menu("Views: Sharp things").press("Enter");
+  await page.getByRole("menuitemcheckbox", { name: "All tickets" }).click();
+  await expect(card(page, 2)).toBeVisible();
+  await page.goBack();
+  await expect(card(page, 2)).toHaveCount(0);
+
+  await menu("Views: Sharp things").press("Enter");
+  await page.getByRole("menuitem", { name: "Forget “Sharp things”" }).click();
+  await expect(menu("Views")).toBeVisible();
+  await page.goto(`/p/${board.slug}`);
+  await expect(card(page, 2)).toBeVisible();
+});

@@ -16,6 +16,7 @@ export const queryKeys = {
   /** Below the board, so that what changes every shown card reaches it too. */
   boardSearch: (slug: string, query: string) =>
     ["project", slug, "board", "search", query] as const,
+  savedViews: (slug: string) => ["saved-views", slug] as const,
   ticket: (slug: string, number: number) => ["project", slug, "ticket", number] as const,
   tickets: (slug: string) => ["project", slug, "ticket"] as const,
   foundTickets: (slug: string, text: string) => ["project", slug, "found", text] as const,

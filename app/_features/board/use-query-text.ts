@@ -12,6 +12,8 @@ export interface QueryText {
   settle: () => void;
   /** Another query as a whole: an entry of its own. */
   choose: (text: string) => void;
+  /** Another query in the place of the present one: Back leads past it. */
+  replace: (text: string) => void;
 }
 
 function write(text: string, isNew: boolean): void {
@@ -48,5 +50,12 @@ export function useQueryText(): QueryText {
     write(next, true);
     isTyping.current = false;
   }, []);
-  return useMemo(() => ({ text, type, settle, choose }), [text, type, settle, choose]);
+  const replace = useCallback((next: string) => {
+    setText(next);
+    write(next, false);
+  }, []);
+  return useMemo(
+    () => ({ text, type, settle, choose, replace }),
+    [text, type, settle, choose, replace],
+  );
 }

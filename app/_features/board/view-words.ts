@@ -1,0 +1,38 @@
+import { defineWords } from "#app/_lib/i18n/words.ts";
+
+export const viewWords = defineWords(
+  {
+    views: "Views",
+    viewIs: "Views: {name}",
+    all: "All tickets",
+    isDefault: "{name} (opens first)",
+    makeDefault: "Open the board with it",
+    dropDefault: "Open the board without it",
+    forget: "Forget “{name}”",
+    save: "Save this search…",
+    copy: "Copy the link",
+    copied: "Link copied",
+    "save.title": "Save this search",
+    "save.name": "Name",
+    "save.replaces": "Takes the place of the saved “{name}”.",
+    "save.cancel": "Cancel",
+    "save.button": "Save",
+  },
+  {
+    views: "Vues",
+    viewIs: "Vues : {name}",
+    all: "Tous les tickets",
+    isDefault: "{name} (à l’ouverture)",
+    makeDefault: "L’appliquer à l’ouverture du tableau",
+    dropDefault: "Ouvrir le tableau sans elle",
+    forget: "Oublier « {name} »",
+    save: "Enregistrer cette recherche…",
+    copy: "Copier le lien",
+    copied: "Lien copié",
+    "save.title": "Enregistrer cette recherche",
+    "save.name": "Nom",
+    "save.replaces": "Remplace la vue « {name} » déjà enregistrée.",
+    "save.cancel": "Annuler",
+    "save.button": "Enregistrer",
+  },
+);
