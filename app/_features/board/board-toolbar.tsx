@@ -46,7 +46,7 @@ export function BoardToolbar({ queryText, query, board, isSearching, error, inpu
           />
         )}
       </div>
-      <SavedViews queryText={queryText} />
+      <SavedViews address={queryText} />
       <p role="status" className="shrink-0 text-sm text-muted">
         {isSearching ? t("searching") : null}
         {error ? t("failed", { reason: reasonOf(error) }) : null}

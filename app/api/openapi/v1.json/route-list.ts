@@ -79,6 +79,7 @@ import * as projectsSlugTicketsNStatus from "#app/api/projects/[slug]/tickets/[n
 import * as projectsSlugTicketsNWhy from "#app/api/projects/[slug]/tickets/[n]/why/route.ts";
 import * as projectsSlugUsage from "#app/api/projects/[slug]/usage/route.ts";
 import * as projectsSlugViews from "#app/api/projects/[slug]/views/route.ts";
+import * as projectsSlugViewsId from "#app/api/projects/[slug]/views/[id]/route.ts";
 import * as runs from "#app/api/runs/route.ts";
 import * as schemasAutomationsJson from "#app/api/schemas/automations.json/route.ts";
 import * as system from "#app/api/system/route.ts";
@@ -173,6 +174,7 @@ function modules(): Record<string, object> {
     "projects/[slug]/tickets/[n]/why": projectsSlugTicketsNWhy,
     "projects/[slug]/usage": projectsSlugUsage,
     "projects/[slug]/views": projectsSlugViews,
+    "projects/[slug]/views/[id]": projectsSlugViewsId,
     runs: runs,
     "schemas/automations.json": schemasAutomationsJson,
     system: system,

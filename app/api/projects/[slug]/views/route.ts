@@ -1,18 +1,16 @@
 import { z } from "zod";
-import { deleteSavedView, putSavedView } from "#server/commands/saved-views.ts";
-import { putSavedViewSchema, savedViewSchema } from "#server/contracts/saved-view.ts";
+import { createSavedView } from "#server/commands/saved-views.ts";
+import { createViewSchema, savedViewSchema } from "#server/contracts/saved-view.ts";
 import { findProject } from "#server/queries/find-project.ts";
 import { listSavedViews } from "#server/queries/saved-views.ts";
 import { projectParams } from "#app/api/_route/params.ts";
-import { noContent, route } from "#app/api/_route/route.ts";
-
-const answer = z.array(savedViewSchema);
+import { created, route } from "#app/api/_route/route.ts";
 
 export const GET = route({
-  summary: "The person's saved searches of the board by name",
+  summary: "The person's saved views of the board and those that others share, by name",
   access: "read",
   params: projectParams,
-  answer,
+  answer: z.array(savedViewSchema),
   async handle({ database, actor, params }) {
     const { id } = await findProject(database, params.slug);
     return listSavedViews(database, actor, id);
@@ -20,27 +18,19 @@ export const GET = route({
 });
 
 /** A viewer has views too: they are his own and change nothing for others. */
-export const PUT = route({
-  summary: "Saves a search under a name; isDefault: the board opens with it",
+export const POST = route({
+  summary: "Saves a search, layout and order under a name, for oneself or shared",
   access: "read",
   params: projectParams,
-  body: putSavedViewSchema,
-  answer,
+  body: createViewSchema,
+  answer: savedViewSchema,
   async handle({ database, actor, params, body }) {
-    const { id } = await findProject(database, params.slug);
-    await putSavedView(database, actor, { ...body, projectId: id });
-    return listSavedViews(database, actor, id);
-  },
-});
-
-export const DELETE = route({
-  summary: "Forgets a saved search",
-  access: "read",
-  params: projectParams,
-  query: z.object({ name: z.string().max(60) }),
-  async handle({ database, actor, params, query }) {
-    const { id } = await findProject(database, params.slug);
-    await deleteSavedView(database, actor, { projectId: id, name: query.name });
-    return noContent();
+    const project = await findProject(database, params.slug);
+    const id = await createSavedView(database, actor, { ...body, projectId: project.id });
+    const views = await listSavedViews(database, actor, project.id);
+    return created(
+      views.find((view) => view.id === id),
+      `/api/projects/${project.slug}/views/${id}`,
+    );
   },
 });
