@@ -8,6 +8,7 @@ import { notify } from "#app/_components/toast.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useMe } from "#app/_lib/queries.ts";
 import { useBoardContext } from "./board-context.tsx";
+import { rememberSort } from "./remembered-sort.ts";
 import { SaveViewDialog } from "./save-view-dialog.tsx";
 import type { QueryText } from "./use-query-text.ts";
 import { isSameView, plainView, useDefaultView, useSavedViews } from "./use-saved-views.ts";
@@ -22,7 +23,7 @@ export function SavedViews({ address }: { address: QueryText }) {
   const saved = useSavedViews(slug);
   const { views } = saved;
   const [naming, setNaming] = useState<SavedView | "new" | null>(null);
-  useDefaultView(views, address);
+  useDefaultView(slug, views, address);
   const { shown } = address;
   const isPlain = isSameView(shown, plainView);
   const present = views?.filter((view) => isSameView(view, shown)) ?? [];
@@ -31,6 +32,10 @@ export function SavedViews({ address }: { address: QueryText }) {
   const others = views?.filter((view) => !view.isMine) ?? [];
   const show = (view: SavedView) =>
     address.show({ query: view.query, layout: view.layout, sort: view.sort });
+  const showAll = () => {
+    rememberSort(slug, "");
+    address.show(plainView);
+  };
   const copy = () => {
     void navigator.clipboard
       .writeText(window.location.href)
@@ -63,7 +68,7 @@ export function SavedViews({ address }: { address: QueryText }) {
           </Button>
         }
       >
-        <MenuChoice checked={isPlain} onSelect={() => address.show(plainView)}>
+        <MenuChoice checked={isPlain} onSelect={showAll}>
           {t("all")}
         </MenuChoice>
         {own.map((view) => (

@@ -12,6 +12,7 @@ import { notify } from "#app/_components/toast.tsx";
 import { anythingSchema, api, projectPath } from "#app/_lib/api.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { queryKeys } from "#app/_lib/query-keys.ts";
+import { rememberedSort } from "./remembered-sort.ts";
 import { reasonOf } from "./use-move.ts";
 import type { QueryText, Shown } from "./use-query-text.ts";
 import { boardWords } from "./words.ts";
@@ -57,8 +58,15 @@ export function useSavedViews(slug: string) {
   };
 }
 
-/** A board that is opened without anything in the address opens with the person's default view. */
-export function useDefaultView(views: readonly SavedView[] | undefined, address: QueryText): void {
+/**
+ * A board that is opened without anything in the address opens with the person's default view, else
+ * with the order of columns that was chosen last.
+ */
+export function useDefaultView(
+  slug: string,
+  views: readonly SavedView[] | undefined,
+  address: QueryText,
+): void {
   const { shown, replace } = address;
   const [isPlain] = useState(() => isSameView(shown, plainView));
   const [isJudged, setJudged] = useState(false);
@@ -66,9 +74,10 @@ export function useDefaultView(views: readonly SavedView[] | undefined, address:
     if (isJudged || views === undefined) return;
     setJudged(true);
     const view = views.find((one) => one.isDefault);
+    const first = view
+      ? { query: view.query, layout: view.layout, sort: view.sort }
+      : { ...plainView, sort: rememberedSort(slug) };
     // What was typed meanwhile stays.
-    if (isPlain && isSameView(shown, plainView) && view) {
-      replace({ query: view.query, layout: view.layout, sort: view.sort });
-    }
-  }, [isJudged, views, isPlain, shown, replace]);
+    if (isPlain && isSameView(shown, plainView) && !isSameView(first, plainView)) replace(first);
+  }, [isJudged, views, isPlain, shown, replace, slug]);
 }
