@@ -71,6 +71,7 @@ export function SaveViewDialog({ name: old, content, names, mayShare, onSave, on
               {...parts}
               value={name}
               maxLength={60}
+              autoFocus
               autoComplete="off"
               onChange={(event) => setName(event.target.value)}
             />

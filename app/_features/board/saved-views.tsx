@@ -52,6 +52,10 @@ export function SavedViews({ address }: { address: QueryText }) {
     <>
       <Menu
         label={t("views")}
+        onCloseAutoFocus={(event) => {
+          // The dialog that was opened keeps the focus.
+          if (naming !== null) event.preventDefault();
+        }}
         onOpenChange={(isOpen) => {
           if (isOpen) saved.refresh();
         }}

@@ -93,7 +93,9 @@ export function TicketList({ question, sort, revision }: Props) {
 function Gap({ heightPx }: { heightPx: number }) {
   return (
     <tr aria-hidden>
-      <td colSpan={8} style={{ height: heightPx }} className="p-0" />
+      <td colSpan={8} style={{ height: heightPx }} className="p-0">
+        &nbsp;
+      </td>
     </tr>
   );
 }

@@ -60,6 +60,11 @@ export function TreeRow({ row, index, startPx, isTabStop, onFocus, onToggle }: P
         tabIndex={isTabStop ? 0 : -1}
         onFocus={() => onFocus(index)}
         onClick={() => showTicket(slug, card.id)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || event.metaKey || event.ctrlKey || event.altKey) return;
+          event.preventDefault();
+          showTicket(slug, card.id);
+        }}
         className={cn(
           "flex h-full cursor-pointer items-center gap-2 border-b pr-2 outline-none focus-visible:ring-2 focus-visible:ring-(--accent) focus-visible:ring-inset",
           isSelected ? "bg-accent-tint" : "hover:bg-hover",
@@ -138,6 +143,7 @@ function useRowName(row: Row | undefined): string {
       state: card.state ? common(`state.${card.state.word}`) : null,
       priority: common(`priority.${card.priority}`),
       deleted: card.deletedAt === undefined ? null : t("deleted"),
+      open: null,
       say,
     }),
     total > 0 ? t("progress", { done, total }) : null,

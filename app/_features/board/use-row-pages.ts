@@ -68,7 +68,9 @@ export function useRowPages<T, P extends Page<T>>(wanted: Wanted<P>) {
     const timer = setInterval(() => void readAgain(), followMs);
     return () => clearInterval(timer);
   }, [isOld]);
-  useEffect(() => scroller.current?.scrollTo({ top: 0 }), [list, scroller]);
+  useEffect(() => {
+    scroller.current?.scrollTo({ top: 0 });
+  }, [list, scroller]);
 
   const rowAt = (index: number): T | undefined => {
     const page = pages.find(
