@@ -7,13 +7,13 @@ import { rowsWords } from "./rows-words.ts";
 
 /** Widths; what a narrow screen has no room for is left out of it. */
 export const listCells: Record<ListKey, string> = {
-  number: "w-14",
+  number: "w-11 sm:w-14",
   title: "",
-  column: "w-26 sm:w-32",
+  column: "w-23 sm:w-32",
   priority: "w-28 max-md:hidden",
   assignee: "w-32 max-sm:hidden",
   labels: "w-40 max-lg:hidden",
-  state: "w-24 sm:w-36 lg:w-64",
+  state: "w-21 sm:w-36 lg:w-64",
   updated: "w-32 max-md:hidden",
 };
 

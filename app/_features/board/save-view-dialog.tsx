@@ -1,5 +1,5 @@
 "use client";
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { Button } from "#app/_components/button.tsx";
 import { Dialog } from "#app/_components/dialog.tsx";
 import { Checkbox, Field, Input } from "#app/_components/field.tsx";
@@ -25,6 +25,15 @@ export function SaveViewDialog({ name: old, content, names, mayShare, onSave, on
   const [name, setName] = useState(old ?? "");
   const [isShared, setShared] = useState(false);
   const [isSaving, setSaving] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  // A moment later: the menu it was opened from still holds the focus.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      input.current?.focus();
+      input.current?.select();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const trimmed = name.trim();
   const isTaken = trimmed !== old && names.includes(trimmed);
   // A view is renamed to a free name; a new one may take the place of one there is.
@@ -71,7 +80,7 @@ export function SaveViewDialog({ name: old, content, names, mayShare, onSave, on
               {...parts}
               value={name}
               maxLength={60}
-              autoFocus
+              ref={input}
               autoComplete="off"
               onChange={(event) => setName(event.target.value)}
             />

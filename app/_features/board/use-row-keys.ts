@@ -32,12 +32,24 @@ export function useRowKeys({ scroller, total, drawn, ticketAt, scrollTo, onKey }
     ? cursor
     : (drawn.find((row) => selected !== null && ticketAt(row.index) === selected)?.index ?? cursor);
   const active = Math.max(0, Math.min(place, total - 1));
+  /** The ticket whose row has the focus, as long as nothing else was chosen. */
+  const focused = useRef<number | null>(null);
+  const focusWanted = () => {
+    if (wanted.current === null) return;
+    const row = scroller.current?.querySelector<HTMLElement>(
+      `[data-row="${wanted.current}"] [data-card-link]`,
+    );
+    if (!row) return;
+    wanted.current = null;
+    row.focus({ preventScroll: true });
+  };
   const moveTo = (index: number) => {
     if (total === 0) return;
     const next = Math.max(0, Math.min(index, total - 1));
     wanted.current = next;
     setCursor(next);
     scrollTo(next);
+    focusWanted();
   };
   const act = useEffectEvent((event: KeyboardEvent): boolean => {
     const { key } = event;
@@ -72,21 +84,35 @@ export function useRowKeys({ scroller, total, drawn, ticketAt, scrollTo, onKey }
     document.addEventListener("keydown", onPress);
     return () => document.removeEventListener("keydown", onPress);
   }, []);
+  // A row that was out of sight is there after the next drawing, or once its page is read.
+  useEffect(focusWanted);
+  // A row that was put to another place by a change has lost the focus; it follows the ticket.
   useEffect(() => {
-    if (wanted.current === null) return;
-    const row = scroller.current?.querySelector<HTMLElement>(
-      `[data-row="${wanted.current}"] [data-card-link]`,
-    );
-    if (!row) return;
-    wanted.current = null;
-    row.focus({ preventScroll: true });
+    if (focused.current === null || document.activeElement !== document.body) return;
+    scroller.current
+      ?.querySelector<HTMLElement>(`[data-ticket="${focused.current}"] [data-card-link]`)
+      ?.focus({ preventScroll: true });
   });
+  useEffect(() => {
+    const forget = (event: Event) => {
+      const isRow = event.target instanceof Element && event.target.closest("[data-row]") !== null;
+      if (!isRow) focused.current = null;
+    };
+    document.addEventListener("focusin", forget);
+    document.addEventListener("pointerdown", forget);
+    return () => {
+      document.removeEventListener("focusin", forget);
+      document.removeEventListener("pointerdown", forget);
+    };
+  }, []);
   return {
     active,
     onFocus: (index: number) => {
       setCursor(index);
       const ticket = ticketAt(index);
-      if (ticket !== undefined) store.set({ selected: ticket });
+      if (ticket === undefined) return;
+      focused.current = ticket;
+      store.set({ selected: ticket });
     },
   };
 }

@@ -55,7 +55,12 @@ export function useRowPages<T, P extends Page<T>>(wanted: Wanted<P>) {
       refetchInterval: isHeld ? (false as const) : askAgainMs,
     })),
   });
-  const pages = results.flatMap(({ data }) => (data ? [data] : []));
+  const read = results.flatMap(({ data }) => (data ? [data] : []));
+  // Until the first page of another list has come, the one before stands: nothing flickers, no focus is lost.
+  const [kept, setKept] = useState<P[]>(read);
+  const isKept = kept.length === read.length && kept.every((page, index) => page === read[index]);
+  if (read.length > 0 && !isKept) setKept(read);
+  const pages = read.length > 0 ? read : kept;
   const newest = pages.toSorted((a, b) => b.revision - a.revision)[0];
   if (newest && newest.total !== total) setTotal(newest.total);
 
