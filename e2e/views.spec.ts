@@ -119,7 +119,7 @@ test("a list is sorted by its headers, walked by keys, follows changes and keeps
   await page.keyboard.press("End");
   await expect(link(page, 3)).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page.locator("[data-ticket-panel='3']")).toBeVisible();
+  await expect(page.locator("[data-ticket-panel='3'] :focus")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(link(page, 3)).toBeFocused();
 
@@ -139,7 +139,7 @@ test("a list is sorted by its headers, walked by keys, follows changes and keeps
   await page.keyboard.press("Enter");
   await expect(viewsMenu(page, "Views: To start")).toBeVisible();
   await page.goto(`/p/${board.slug}`);
-  await expect(card(page, 1)).toBeVisible();
+  await expect(card(page, 4)).toBeVisible();
   await viewsMenu(page).press("Enter");
   await page.getByRole("menuitemcheckbox", { name: "To start" }).press("Enter");
   await expect.poll(() => shownTickets(page)).toEqual([4]);
@@ -218,7 +218,7 @@ test("a tree is walked and folded by keys, remembers what is closed, and dims wh
   await page.keyboard.press("ArrowLeft");
   await expect(item(/^1 Shop/)).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page.locator("[data-ticket-panel='1']")).toBeVisible();
+  await expect(page.locator("[data-ticket-panel='1'] :focus")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(item(/^1 Shop/)).toBeFocused();
 
