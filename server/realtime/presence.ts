@@ -10,8 +10,10 @@ import { createThrottle } from "./throttle.ts";
 
 /** Every connection is asked this often whether somebody is still there … */
 const CHECK_MS = 3_000;
-/** … and counts as gone when it has not answered by then: within 10 s of a lost line, with the sum of both. */
+/** … and counts as gone when it has not answered by then. */
 const ANSWER_WITHIN_MS = 5_000;
+/** The longest that somebody is shown whose line is lost, but for the telling. */
+export const GONE_WITHIN_MS = CHECK_MS + ANSWER_WITHIN_MS;
 const TELL_EVERY_MS = 200;
 
 type Seat = {
