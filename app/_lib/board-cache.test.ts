@@ -172,6 +172,15 @@ describe("undoMove after others changed the card", () => {
 });
 
 describe("neighboursOf", () => {
+  it("names none in a column whose order a rule keeps", () => {
+    const board = twoColumns();
+    const columns = board.columns.map((column) => ({ ...column, sort: "updated" as const }));
+    expect(neighboursOf({ ...board, columns }, 1, { column: "Done", index: 1 })).toEqual({
+      before: null,
+      after: null,
+    });
+  });
+
   it("names the cards around the place, without the moved one", () => {
     expect(neighboursOf(twoColumns(), 1, { column: "Todo", index: 1 })).toEqual({
       after: 2,

@@ -132,13 +132,15 @@ export interface Place {
   index: number;
 }
 
-/** Neighbours' numbers for the server: the card goes behind `after` and in front of `before`. */
+/** Neighbours' numbers for the server: the card goes behind `after` and in front of `before`; none where a rule keeps the order. */
 export function neighboursOf(
   board: Board,
   ticket: number,
   place: Place,
 ): { before: number | null; after: number | null } {
-  const cards = (findColumn(board, place.column)?.cards ?? []).filter((card) => card.id !== ticket);
+  const column = findColumn(board, place.column);
+  if (column && column.sort !== "manual") return { before: null, after: null };
+  const cards = (column?.cards ?? []).filter((card) => card.id !== ticket);
   return { after: cards[place.index - 1]?.id ?? null, before: cards[place.index]?.id ?? null };
 }
 

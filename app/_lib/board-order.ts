@@ -4,16 +4,17 @@ import { priorities } from "#server/contracts/words.ts";
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The order of a column, as the server sorts it: by hand upwards, by anything else downwards, the newer ticket first among equals. */
+/** The order of a column, as the server sorts it: by hand and by age upwards, by anything else downwards, the newer ticket first among equals. */
 export function compareCards(sort: Column["sort"], a: Card, b: Card): number {
   const first = {
     priority: () => priorities.indexOf(b.priority) - priorities.indexOf(a.priority),
     updated: () => compareText(b.updatedAt, a.updatedAt),
     created: () => compareText(b.createdAt, a.createdAt),
+    oldest: () => compareText(a.createdAt, b.createdAt),
     cost: () => b.costUsd - a.costUsd,
   } satisfies Record<Exclude<Column["sort"], "manual">, () => number>;
   if (sort === "manual") return compareText(a.orderKey, b.orderKey) || a.id - b.id;
-  return first[sort]() || b.id - a.id;
+  return first[sort]() || (sort === "oldest" ? a.id - b.id : b.id - a.id);
 }
 
 /**

@@ -2,6 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import {
   createContext,
+  useCallback,
   useContext,
   useEffect,
   useRef,
@@ -9,6 +10,7 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from "react";
+import type { PresentPerson } from "#server/contracts/live.ts";
 import type { RunRoomHandlers } from "./run-room.ts";
 import { createLiveSocket } from "./socket.ts";
 import { SocketBridge } from "./socket-bridge.ts";
@@ -56,6 +58,25 @@ export function useRunRoom(run: string | null, handlers: RunRoomHandlers): void 
     });
   }, [bridge, run]);
 }
+
+/** Tells others that this ticket is open here while mounted; the answer says whether a comment is being written. */
+export function useOpenTicket(project: string, ticket: number): (isWriting: boolean) => void {
+  const bridge = useContext(BridgeContext);
+  useEffect(() => bridge?.openTicket(project, ticket), [bridge, project, ticket]);
+  return useCallback((isWriting) => bridge?.setWriting(isWriting), [bridge]);
+}
+
+/** Who has the ticket open, this person among them. */
+export function usePresence(project: string, ticket: number): readonly PresentPerson[] {
+  const bridge = useContext(BridgeContext);
+  return useSyncExternalStore(
+    (listener) => bridge?.presence.subscribe(listener) ?? (() => undefined),
+    () => bridge?.presence.people(project, ticket) ?? nobody,
+    () => nobody,
+  );
+}
+
+const nobody: readonly PresentPerson[] = [];
 
 export type Connection = "connecting" | "connected" | "lost";
 

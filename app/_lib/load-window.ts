@@ -9,18 +9,18 @@ export async function loadWindow(
   client: QueryClient,
   project: string,
   column: string,
-  shown: { key: readonly unknown[]; search: string } = {
+  shown: { key: readonly unknown[]; asked: { q: string; sort: string } | null } = {
     key: queryKeys.board(project),
-    search: "",
+    asked: null,
   },
 ): Promise<boolean> {
-  const { key, search } = shown;
+  const { key, asked } = shown;
   const read = () => client.getQueryData<Board>(key);
   const cursor = () => findColumn(read() ?? emptyBoard, column)?.next ?? null;
   for (;;) {
     const after = cursor();
     if (after === null) return false;
-    const query = { column, after, ...(search === "" ? {} : { q: search }) };
+    const query = { column, after, ...asked };
     const path = `${projectPath(project)}/board`;
     const answer = await api.get(path, boardSchema, { query }).catch(() => null);
     const window = answer?.columns.find((other) => other.name === column);

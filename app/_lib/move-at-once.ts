@@ -12,6 +12,12 @@ export interface CardMove extends Place {
   stopRun?: boolean;
 }
 
+interface MoveOptions {
+  /** Of the cached cards that are on the screen; the board's own unless given. */
+  key?: readonly unknown[];
+  onShown?: (board: Board) => void;
+}
+
 /**
  * Shows a move at once and asks the server. When it refuses, the card goes back, everybody who keeps
  * this board is told to read it again, and the refusal is thrown. Nothing for a card that is not there.
@@ -20,9 +26,8 @@ export async function moveAtOnce(
   client: QueryClient,
   project: string,
   move: CardMove,
-  onShown?: (board: Board) => void,
+  { key = queryKeys.board(project), onShown }: MoveOptions = {},
 ): Promise<void> {
-  const key = queryKeys.board(project);
   const board = client.getQueryData<Board>(key);
   const original = board && findCard(board, move.ticket);
   if (!board || !original) return;

@@ -14,8 +14,12 @@ export const queryKeys = {
   project: (slug: string) => ["project", slug] as const,
   board: (slug: string) => ["project", slug, "board"] as const,
   /** Below the board, so that what changes every shown card reaches it too. */
-  boardSearch: (slug: string, query: string) =>
-    ["project", slug, "board", "search", query] as const,
+  boardSearch: (slug: string, asked: { q: string; sort: string }) =>
+    ["project", slug, "board", "search", asked.q, asked.sort] as const,
+  /** Pages of a list or tree; not below the board, which holds something else. */
+  rows: (slug: string, layout: "list" | "tree", asked: Readonly<Record<string, string>>) =>
+    ["project", slug, "rows", layout, asked] as const,
+  savedViews: (slug: string) => ["saved-views", slug] as const,
   ticket: (slug: string, number: number) => ["project", slug, "ticket", number] as const,
   tickets: (slug: string) => ["project", slug, "ticket"] as const,
   foundTickets: (slug: string, text: string) => ["project", slug, "found", text] as const,

@@ -145,3 +145,56 @@ describe("SocketBridge", () => {
     expect([bridge.isConnected, bridge.wasConnected]).toEqual([false, true]);
   });
 });
+
+describe("presence", () => {
+  const sets = () => wire.sent.filter(({ event }) => event.startsWith("presence:"));
+
+  it("says what is open here once a connection stands, again after each break, and when it closes", () => {
+    wire.drop();
+    const close = bridge.openTicket("web", 7);
+    expect(sets()).toEqual([]);
+    wire.connect();
+    bridge.setWriting(true);
+    bridge.setWriting(true);
+    wire.drop();
+    wire.connect();
+    close();
+    bridge.setWriting(false);
+    const open = { project: "web", ticket: 7 };
+    expect(sets().map(({ event, message }) => [event, message])).toEqual([
+      ["presence:set", { ...open, isWriting: false }],
+      ["presence:set", { ...open, isWriting: true }],
+      ["presence:set", { ...open, isWriting: true }],
+      ["presence:leave", {}],
+    ]);
+  });
+
+  it("lets a ticket that was opened meanwhile stay when the one before closes", () => {
+    wire.connect();
+    const close = bridge.openTicket("web", 7);
+    bridge.openTicket("web", 8);
+    close();
+    expect(sets().at(-1)?.message).toEqual({ project: "web", ticket: 8, isWriting: false });
+  });
+
+  it("keeps who is there until the server says otherwise or the line is down", () => {
+    wire.connect();
+    const sam = { handle: "sam", name: "Sam", isWriting: false };
+    const tell = (project: string, tickets: unknown[]) =>
+      wire.fromServer("presence", { project, tickets });
+    tell("web", [{ ticket: 7, people: [sam] }]);
+    tell("api", [{ ticket: 1, people: [sam] }]);
+    const before = bridge.presence.people("web", 7);
+    expect(before).toEqual([sam]);
+    tell("web", [
+      { ticket: 7, people: [{ ...sam }] },
+      { ticket: 8, people: [sam] },
+    ]);
+    expect(bridge.presence.people("web", 7)).toBe(before);
+    tell("web", []);
+    expect(bridge.presence.people("web", 7)).toEqual([]);
+    expect(bridge.presence.people("api", 1)).toEqual([sam]);
+    wire.drop();
+    expect(bridge.presence.people("api", 1)).toEqual([]);
+  });
+});

@@ -5,6 +5,7 @@ import type { RunLiveState } from "#server/contracts/run.ts";
 import type { Board } from "#server/contracts/ticket.ts";
 import { BoardRoom } from "./board-room.ts";
 import { boardWrites } from "./board-writes.ts";
+import { PresenceStore } from "./presence-store.ts";
 import { queryKeys } from "./query-keys.ts";
 import type { RunRoomHandlers } from "./run-room.ts";
 import { patchRunState } from "./run-state-patch.ts";
@@ -27,6 +28,10 @@ export class SocketBridge {
   readonly #boards = new Map<string, BoardRoom>();
   readonly #runs = new Map<string, Set<RunRoomHandlers>>();
   readonly #costs = new Map<string, number>();
+  /** Who has which ticket open. */
+  readonly presence = new PresenceStore();
+  /** The ticket that is open here. */
+  #open: { project: string; ticket: number; isWriting: boolean } | null = null;
   readonly #statusListeners = new Set<() => void>();
   #wasConnected = false;
 
@@ -39,7 +44,12 @@ export class SocketBridge {
   start(): () => void {
     const { inbox, system, projects, allRuns, costs } = queryKeys;
     this.#socket.on("connect", () => this.#onConnect());
-    this.#socket.on("disconnect", () => this.#tellStatus());
+    this.#socket.on("disconnect", () => {
+      this.presence.clear();
+      this.#tellStatus();
+    });
+    this.#socket.on("presence:check", (_message, ack) => ack());
+    this.#listen("presence", (message) => this.presence.receive(message));
     this.#listen("board:delta", (delta) => void this.#boards.get(delta.project)?.receive([delta]));
     this.#listen("board:resync", (hint) => void this.#boards.get(hint.project)?.resync());
     this.#listen("run:state", (state) => this.#onRunState(state));
@@ -116,6 +126,32 @@ export class SocketBridge {
     };
   }
 
+  /** Tells others that the ticket is open here, until the returned function is called. */
+  openTicket(project: string, ticket: number): () => void {
+    const opened = { project, ticket, isWriting: false };
+    this.#open = opened;
+    this.#sendPresence();
+    return () => {
+      if (this.#open?.project !== project || this.#open.ticket !== ticket) return;
+      this.#open = null;
+      this.#sendPresence();
+    };
+  }
+
+  /** Whether a comment is being written on the ticket that is open here. */
+  setWriting(isWriting: boolean): void {
+    if (this.#open === null || this.#open.isWriting === isWriting) return;
+    this.#open = { ...this.#open, isWriting };
+    this.#sendPresence();
+  }
+
+  #sendPresence(): void {
+    // Nothing waits for a connection: what holds then is said when it stands.
+    if (!this.isConnected) return;
+    if (this.#open) this.#socket.emit("presence:set", this.#open);
+    else this.#socket.emit("presence:leave", {});
+  }
+
   #openRoom(project: string): BoardRoom {
     const room = new BoardRoom(this.#client, project, (changes) =>
       this.#afterChanges(project, changes),
@@ -140,6 +176,7 @@ export class SocketBridge {
     for (const [run, readers] of this.#runs) {
       for (const reader of readers) this.#joinRun(run, reader);
     }
+    if (this.#open) this.#sendPresence();
     const { inbox, system, projects, allRuns, costs } = queryKeys;
     // What only hints tell may have been missed while the line was down.
     if (isReconnect) this.#invalidate(inbox, system, projects, allRuns, costs);

@@ -5,6 +5,9 @@ import type {
   boardJoinSchema,
   boardLeaveSchema,
   LiveServerEvents,
+  PresenceCheck,
+  presenceLeaveSchema,
+  presenceSetSchema,
   runJoinAckSchema,
   runJoinSchema,
   runLeaveSchema,
@@ -22,9 +25,14 @@ export interface LiveClientEvents {
     ack: (answer: z.infer<typeof runJoinAckSchema>) => void,
   ) => void;
   "run:leave": (message: z.infer<typeof runLeaveSchema>) => void;
+  "presence:set": (message: z.infer<typeof presenceSetSchema>) => void;
+  "presence:leave": (message: z.infer<typeof presenceLeaveSchema>) => void;
 }
 
-export type LiveSocket = Socket<LiveServerEvents, LiveClientEvents>;
+export type LiveSocket = Socket<
+  LiveServerEvents & { "presence:check": PresenceCheck },
+  LiveClientEvents
+>;
 
 /** Tried often: a server that is back is found again within a second and a half (P-15). */
 export const reconnection = {

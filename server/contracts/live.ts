@@ -65,6 +65,13 @@ export const runJoinAckSchema = z.union([
 /** Owners and members; follows from the event after this number (see `GET /feed`). */
 export const feedJoinSchema = z.strictObject({ after: z.number().int().nonnegative() });
 export const feedLeaveSchema = z.strictObject({});
+/** The ticket this tab has open, and whether a comment is being written; one of a tab. Answered like `board:leave`. */
+export const presenceSetSchema = z.strictObject({
+  project: z.string().max(100),
+  ticket: z.number().int().positive(),
+  isWriting: z.boolean(),
+});
+export const presenceLeaveSchema = z.strictObject({});
 export const runLeaveSchema = z.strictObject({ run: z.string().max(64) });
 
 export const runEventsMessageSchema = z.object({
@@ -88,6 +95,19 @@ export const runEndMessageSchema = z.object({
 });
 export type RunEndMessage = z.infer<typeof runEndMessageSchema>;
 
+const presentPersonSchema = z.object({
+  handle: z.string(),
+  name: z.string(),
+  isWriting: z.boolean(),
+});
+export type PresentPerson = z.infer<typeof presentPersonSchema>;
+/** Who has which ticket of a project open: always all of it, tickets that nobody has open left out. */
+export const presenceMessageSchema = z.object({
+  project: z.string(),
+  tickets: z.array(z.object({ ticket: z.number().int(), people: z.array(presentPersonSchema) })),
+});
+export type PresenceMessage = z.infer<typeof presenceMessageSchema>;
+
 /** Events the gateway sends on `/live`. */
 export const liveServerEvents = {
   "board:delta": boardDeltaSchema,
@@ -98,6 +118,7 @@ export const liveServerEvents = {
   "run:partial": runPartialMessageSchema,
   "run:end": runEndMessageSchema,
   "feed:events": z.object({ items: z.array(feedEventSchema) }),
+  presence: presenceMessageSchema,
   "why:changed": z.object({ project: z.string(), tickets: z.array(z.number().int()) }),
   "inbox:changed": z.object({ project: z.string() }),
   "budget:changed": z.object({ project: z.string() }),
@@ -106,6 +127,9 @@ export const liveServerEvents = {
 export type LiveServerEvents = {
   [E in keyof typeof liveServerEvents]: (message: z.infer<(typeof liveServerEvents)[E]>) => void;
 };
+
+/** Sent with an acknowledgement that a browser gives at once: somebody is still there. */
+export type PresenceCheck = (message: Record<string, never>, ack: () => void) => void;
 
 /** Events a worker sends on `/worker`: copies of stored rows and hints; losing all of them loses nothing. */
 export const workerClientEvents = {

@@ -13,7 +13,7 @@ export const columnSchema = z.object({
   color: z.string(),
   sortOrder: z.number().int(),
   role: columnRoleSchema,
-  sort: z.enum(["manual", "priority", "updated", "created", "cost"]),
+  sort: z.enum(["manual", "priority", "updated", "created", "oldest", "cost"]),
   wipLimit: z.number().int().nullable(),
   wipHard: z.boolean(),
 });

@@ -37,6 +37,7 @@ const orders: Record<Column["sort"], Order> = {
   priority: { value: Prisma.sql`t."priority"`, type: Prisma.sql`int`, direction: "desc" },
   updated: { value: Prisma.sql`t."updatedAt"`, type: Prisma.sql`timestamptz`, direction: "desc" },
   created: { value: Prisma.sql`t."createdAt"`, type: Prisma.sql`timestamptz`, direction: "desc" },
+  oldest: { value: Prisma.sql`t."createdAt"`, type: Prisma.sql`timestamptz`, direction: "asc" },
   cost: { value: cost, type: Prisma.sql`numeric`, direction: "desc" },
 };
 

@@ -1,3 +1,4 @@
+import type { ColumnSorts } from "#server/contracts/board-view.ts";
 import { Failure } from "#server/contracts/failure.ts";
 import type { Board, BoardColumn, Column } from "#server/contracts/ticket.ts";
 import type { Database } from "#server/store/client.ts";
@@ -15,13 +16,14 @@ import { toColumn } from "./view-rows.ts";
 /**
  * A board's columns with true counts and their first window of cards; with `column` (its name or number)
  * only that column, with `after` its next window. With `q` (see `readTicketScope`) the windows hold what
- * it finds, and `found` of each column how many those are. A done column shows 14 days: `archived` says how many are older. The revision is read before the cards, so that a delta
+ * it finds, and `found` of each column how many those are. `sorts` orders some columns otherwise than they
+ * are. A done column shows 14 days: `archived` says how many are older. The revision is read before the cards, so that a delta
  * between the two is applied again rather than missed. `unread` is judged for `reader`.
  */
 export async function readBoard(
   database: Database,
   project: ProjectRow,
-  window: { column?: string; after?: string; q?: string },
+  window: { column?: string; after?: string; q?: string; sorts?: ColumnSorts },
   now: Date,
   reader: NewsReader | null = null,
 ): Promise<Board> {
@@ -48,9 +50,11 @@ export async function readBoard(
   if (window.column !== undefined && wanted.length === 0) {
     throw new Failure(404, "COLUMN_UNKNOWN", `no column "${window.column}" in this project`);
   }
+  const sortOf = (row: (typeof rows)[number]) =>
+    window.sorts?.get(row.number) ?? (row.sort as Column["sort"]);
   const windows = await readWindows(
     database,
-    wanted.map((row) => ({ id: row.id, sort: row.sort as Column["sort"], after: window.after })),
+    wanted.map((row) => ({ id: row.id, sort: sortOf(row), after: window.after })),
     scope.where,
   );
   const ids = wanted.flatMap((row) => windows.get(row.id)?.ticketIds ?? []);
@@ -59,6 +63,7 @@ export async function readBoard(
     const own = cards.filter((card) => card.status === row.name);
     return {
       ...toColumn(row),
+      sort: sortOf(row),
       count: counts[row.name] ?? 0,
       archived: archived[row.name] ?? 0,
       ...(found && { found: found[row.name] ?? 0 }),

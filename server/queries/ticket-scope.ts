@@ -11,6 +11,7 @@ import {
 } from "#server/contracts/ticket-query.ts";
 import type { QueryProblem, QueryToken } from "#server/contracts/ticket-query.ts";
 import { priorities } from "#server/contracts/words.ts";
+import type { StateWord } from "#server/contracts/words.ts";
 import type { Database } from "#server/store/client.ts";
 import { Prisma } from "#server/store/generated/client.ts";
 import { readDispatchSnapshot } from "./dispatch-snapshot.ts";
@@ -130,26 +131,45 @@ async function stateCondition(
   now: Date,
 ): Promise<Prisma.Sql> {
   const wanted = new Set(asked.flatMap(statesOf));
-  const { config } = await readDispatchSnapshot(database.prisma, project.id, { costsOf: [] });
-  const rows = await database.prisma.$queryRaw<{ id: number }[]>`
-    SELECT t."id" FROM "Ticket" t JOIN "BoardColumn" c ON c."id" = t."columnId"
-    WHERE t."projectId" = ${project.id} AND ${Prisma.join(where, " AND ")}
-      AND (EXISTS (SELECT 1 FROM "Run" r WHERE r."ticketId" = t."id")
-        OR EXISTS (SELECT 1 FROM "Firing" f WHERE f."ticketId" = t."id" AND f."state" = 'owed')
-        OR EXISTS (SELECT 1 FROM "Question" q WHERE q."ticketId" = t."id" AND q."state" IN ('open', 'parked'))
-        OR (${wanted.has("waits")} AND c."name" = ANY(${[...selectedColumns(config)]}::text[])))`;
-  const ids = rows.map((row) => row.id);
-  const states = await readTicketStates(database, project, ids, now);
+  const rest = Prisma.join(where, " AND ");
+  const words = await readStateWords(database, project, rest, now, wanted.has("waits"));
   return Prisma.join(
     asked.map((token) => {
-      const words = statesOf(token);
-      const having = ids.filter((id) => {
-        const word = states.get(id)?.word;
-        return word !== undefined && words.includes(word);
-      });
+      const meant = statesOf(token);
+      const having = [...words].flatMap(([id, word]) => (meant.includes(word) ? [id] : []));
       const has = Prisma.sql`t."id" = ANY(${having}::int[])`;
       return token.isNegated ? Prisma.sql`NOT ${has}` : has;
     }),
     " AND ",
+  );
+}
+
+/**
+ * The state words of the tickets that have one, by ticket id (row ids), of those that `where` leaves
+ * (see `TicketScope`). Only what may have a word is looked at; without `withWaiting` the tickets that
+ * do nothing but stand in a column an automation watches are not.
+ */
+export async function readStateWords(
+  database: Database,
+  project: { id: number },
+  where: Prisma.Sql,
+  now: Date,
+  withWaiting = true,
+): Promise<Map<number, StateWord>> {
+  const { config } = await readDispatchSnapshot(database.prisma, project.id, { costsOf: [] });
+  const rows = await database.prisma.$queryRaw<{ id: number }[]>`
+    SELECT t."id" FROM "Ticket" t JOIN "BoardColumn" c ON c."id" = t."columnId"
+    WHERE t."projectId" = ${project.id} AND ${where}
+      AND (EXISTS (SELECT 1 FROM "Run" r WHERE r."ticketId" = t."id")
+        OR EXISTS (SELECT 1 FROM "Firing" f WHERE f."ticketId" = t."id" AND f."state" = 'owed')
+        OR EXISTS (SELECT 1 FROM "Question" q WHERE q."ticketId" = t."id" AND q."state" IN ('open', 'parked'))
+        OR (${withWaiting} AND c."name" = ANY(${[...selectedColumns(config)]}::text[])))`;
+  const ids = rows.map((row) => row.id);
+  const states = await readTicketStates(database, project, ids, now);
+  return new Map(
+    ids.flatMap((id): [number, StateWord][] => {
+      const word = states.get(id)?.word;
+      return word === undefined ? [] : [[id, word]];
+    }),
   );
 }

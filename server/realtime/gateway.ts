@@ -20,6 +20,7 @@ import { createFeeds } from "./feeds.ts";
 import { serveLive } from "./live-namespace.ts";
 import { createMergedStates } from "./merged-states.ts";
 import { closeRevokedSockets } from "./revocation.ts";
+import { createPresence } from "./presence.ts";
 import { createSignals } from "./signals.ts";
 import { serveWorkers } from "./worker-namespace.ts";
 
@@ -63,6 +64,7 @@ export function createGateway(settings: GatewaySettings): Gateway {
     readDeltas: settings.readDeltas,
     onError,
   });
+  const presence = createPresence(live);
   const entityFeed = createEntityFeed(
     (after, limit) => readFeedEvents(database.sql, after, limit),
     onError,
@@ -128,7 +130,7 @@ export function createGateway(settings: GatewaySettings): Gateway {
     }
   };
 
-  serveLive(live, { ...settings, feeds, entityFeed, states, onError });
+  serveLive(live, { ...settings, feeds, entityFeed, states, presence, onError });
   const workers = serveWorkers(worker, { ...settings, feeds, states, signals, onError });
   const pollTimer = setInterval(() => void poll().catch(onError), POLL_MS);
   const revocationTimer = setInterval(() => {
@@ -143,6 +145,7 @@ export function createGateway(settings: GatewaySettings): Gateway {
       clearInterval(pollTimer);
       clearInterval(revocationTimer);
       signals.stop();
+      presence.stop();
       await Promise.all([settings.liveServer.close(), settings.workerServer.close()]);
     },
   };

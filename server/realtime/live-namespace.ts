@@ -9,6 +9,8 @@ import {
   boardLeaveSchema,
   feedJoinSchema,
   feedLeaveSchema,
+  presenceLeaveSchema,
+  presenceSetSchema,
   runJoinSchema,
   runLeaveSchema,
 } from "#server/contracts/live.ts";
@@ -22,6 +24,7 @@ import type { ReadDeltas } from "./board-feed.ts";
 import type { EntityFeed } from "./entity-feed.ts";
 import type { Feeds } from "./feeds.ts";
 import type { MergedStates } from "./merged-states.ts";
+import type { Presence } from "./presence.ts";
 import type { SocketCredential } from "./revocation.ts";
 import { peopleRoom } from "./rooms.ts";
 
@@ -43,6 +46,7 @@ type LiveSettings = {
   feeds: Feeds;
   entityFeed: EntityFeed;
   states: MergedStates;
+  presence: Presence;
   onError: (error: unknown) => void;
 };
 
@@ -126,6 +130,7 @@ function serveSocket(socket: Socket, settings: LiveSettings): void {
   socket.on("disconnect", () => {
     settings.feeds.leaveAll(socket);
     settings.entityFeed.leave(socket);
+    settings.presence.leave(socket);
   });
 }
 
@@ -174,7 +179,9 @@ function describeHandlers(
     const from = resync ? revision : Math.min(input.revision, revision);
     // The answer goes out before the first delta: the feed starts on the next turn of the loop.
     setImmediate(() => {
-      if (isCurrent()) feeds.joinBoard(socket, project, revision, from);
+      if (!isCurrent()) return;
+      feeds.joinBoard(socket, project, revision, from);
+      settings.presence.tell(socket, project);
     });
     return resync ? { resync: true } : { revision };
   };
@@ -197,6 +204,19 @@ function describeHandlers(
     return { from: after + 1, to: run.lastSeq, ended: run.end !== null };
   };
 
+  const setPresence = async (input: z.infer<typeof presenceSetSchema>): Promise<Answer> => {
+    const isCurrent = takeTurn("presence");
+    const { id, slug } = await findProject(database, input.project);
+    const isPerson = actor.kind === "person";
+    if (!isPerson || !(await mayReadProject(database, actor, id))) return notAllowed;
+    // Left, or another ticket opened, while the database was asked.
+    if (!isCurrent()) return {};
+    const { ticket, isWriting } = input;
+    const person = { handle: actor.slug, name: actor.name };
+    settings.presence.set(socket, { project: { id, slug }, person, ticket, isWriting });
+    return {};
+  };
+
   const joinFeed = ({ after }: z.infer<typeof feedJoinSchema>): Promise<Answer> => {
     // A viewer and an agent see some projects only: they ask GET /feed, or nobody.
     if (actor.kind !== "person" || actor.role === "viewer") return Promise.resolve(feedNotAllowed);
@@ -216,6 +236,15 @@ function describeHandlers(
         const project = await findProject(database, slug);
         if (!joined.has(`board:${slug}`)) feeds.leaveBoard(socket, project.id);
         return {};
+      }),
+    ],
+    ["presence:set", handle(presenceSetSchema, setPresence)],
+    [
+      "presence:leave",
+      handle(presenceLeaveSchema, () => {
+        takeTurn("presence");
+        settings.presence.leave(socket);
+        return Promise.resolve({});
       }),
     ],
     ["feed:join", handle(feedJoinSchema, joinFeed)],

@@ -8,27 +8,28 @@ import {
   type ReactNode,
 } from "react";
 import { BoardStore, type BoardUiState } from "./board-store.ts";
+import type { QueryText } from "./use-query-text.ts";
 
 interface BoardContextValue {
   slug: string;
   store: BoardStore;
-  /** Searches for something else; Back returns. */
-  ask: (query: string) => void;
+  /** Searches for something else, or shows it otherwise; Back returns. */
+  show: QueryText["show"];
 }
 
 const BoardContext = createContext<BoardContextValue | null>(null);
 
 export function BoardProvider({
   slug,
-  ask,
+  show,
   children,
 }: {
   slug: string;
-  ask: (query: string) => void;
+  show: QueryText["show"];
   children: ReactNode;
 }) {
   const [store] = useState(() => new BoardStore());
-  const value = useMemo(() => ({ slug, store, ask }), [slug, store, ask]);
+  const value = useMemo(() => ({ slug, store, show }), [slug, store, show]);
   return <BoardContext value={value}>{children}</BoardContext>;
 }
 

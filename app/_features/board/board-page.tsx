@@ -1,5 +1,6 @@
 "use client";
-import { useRef, type ReactNode } from "react";
+import { useMemo, useRef, type ReactNode } from "react";
+import { parseQuery } from "#server/contracts/ticket-query.ts";
 import { EmptyState } from "#app/_components/empty-state.tsx";
 import { ErrorState } from "#app/_components/error-state.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
@@ -12,18 +13,22 @@ import { BoardSkeleton } from "./board-skeleton.tsx";
 import { BoardToolbar } from "./board-toolbar.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
+import { questionOf } from "./shown-board.ts";
+import { TicketList } from "./ticket-list.tsx";
+import { TicketTree } from "./ticket-tree.tsx";
 import { useBoardDrag } from "./use-board-drag.ts";
 import { useBoardKeys } from "./use-board-keys.ts";
 import { useDemoStart } from "./use-demo-start.ts";
 import { useBoardSearch } from "./use-board-search.ts";
 import { useQueryText, type QueryText } from "./use-query-text.ts";
+import { useSettled } from "./use-settled.ts";
 import { boardWords } from "./words.ts";
 
 /** The board of a project. `children` lie over it: the ticket panel. */
 export function BoardPage({ slug, children }: { slug: string; children: ReactNode }) {
   const queryText = useQueryText();
   return (
-    <BoardProvider key={slug} slug={slug} ask={queryText.choose}>
+    <BoardProvider key={slug} slug={slug} show={queryText.show}>
       <div className="relative flex h-full min-h-0 flex-col overflow-hidden">
         <BoardFrame slug={slug} queryText={queryText} />
         {children}
@@ -37,11 +42,20 @@ function BoardFrame({ slug, queryText }: { slug: string; queryText: QueryText })
   const board = useBoard(slug);
   const frame = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const search = useBoardSearch(board.data, queryText.text);
+  const { text, shown } = queryText;
+  const isBoard = shown.layout === "board";
+  const query = useMemo(() => parseQuery(text), [text]);
+  const question = questionOf(text, query);
+  const search = useBoardSearch(board.data, {
+    query,
+    question: isBoard ? question : "",
+    sort: isBoard ? shown.sort : "",
+  });
+  const settled = useSettled(question);
   useDemoStart(slug);
   useBoardRoom(slug, board.data !== undefined);
   useBoardDrag();
-  useBoardKeys(frame, input, search.board);
+  useBoardKeys(frame, input, isBoard ? search.board : undefined);
   if (board.isError && !board.data)
     return <ErrorState error={board.error} onRetry={() => void board.refetch()} />;
   const isEmpty =
@@ -55,14 +69,22 @@ function BoardFrame({ slug, queryText }: { slug: string; queryText: QueryText })
     >
       <BoardToolbar
         queryText={queryText}
-        query={search.query}
+        query={query}
         board={board.data}
         isSearching={search.isSearching}
         error={search.error}
         input={input}
       />
-      {search.board ? <BoardColumns board={search.board} /> : <BoardSkeleton />}
-      {isEmpty ? (
+      {!search.board || !board.data ? (
+        <BoardSkeleton />
+      ) : shown.layout === "list" ? (
+        <TicketList question={settled} sort={shown.sort} revision={board.data.revision} />
+      ) : shown.layout === "tree" ? (
+        <TicketTree question={settled} revision={board.data.revision} />
+      ) : (
+        <BoardColumns board={search.board} />
+      )}
+      {isEmpty && isBoard ? (
         <div className="pointer-events-none absolute inset-x-0 top-1/3 flex justify-center">
           <EmptyState title={t("emptyBoardTitle")}>{t("emptyBoardText")}</EmptyState>
         </div>

@@ -19,8 +19,8 @@ export interface BoardUiState {
   own: number | null;
   /** The query of which the shown cards are a part; empty without one. */
   question: string;
-  /** The same once the server has answered it: then cards are read and changed in its answer. */
-  search: string;
+  /** What the server has answered, a search or an order of columns: then cards are read and changed in its answer. */
+  answered: { q: string; sort: string } | null;
 }
 
 const initial: BoardUiState = {
@@ -35,7 +35,7 @@ const initial: BoardUiState = {
   moving: null,
   own: null,
   question: "",
-  search: "",
+  answered: null,
 };
 
 /** State of one board on one screen. Leaves subscribe to a part; the board itself is not drawn again. */

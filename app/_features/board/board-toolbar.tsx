@@ -5,7 +5,9 @@ import type { TicketQuery } from "#server/contracts/ticket-query.ts";
 import type { Board } from "#server/contracts/ticket.ts";
 import { IconButton } from "#app/_components/icon-button.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { LayoutSwitch } from "./layout-switch.tsx";
 import { QueryField } from "./query-field.tsx";
+import { SavedViews } from "./saved-views.tsx";
 import { searchWords } from "./search-words.ts";
 import { reasonOf } from "./use-move.ts";
 import type { QueryText } from "./use-query-text.ts";
@@ -45,6 +47,8 @@ export function BoardToolbar({ queryText, query, board, isSearching, error, inpu
           />
         )}
       </div>
+      <LayoutSwitch layout={queryText.shown.layout} />
+      <SavedViews address={queryText} />
       <p role="status" className="shrink-0 text-sm text-muted">
         {isSearching ? t("searching") : null}
         {error ? t("failed", { reason: reasonOf(error) }) : null}

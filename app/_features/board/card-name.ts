@@ -9,6 +9,8 @@ export function cardName(
     state: string | null;
     priority: string;
     deleted: string | null;
+    /** Who else has it open. */
+    open: string | null;
     say: (sentence: Sentence) => string;
   },
 ): string {
@@ -22,6 +24,7 @@ export function cardName(
     reason,
     words.priority,
     card.assignedTo,
+    words.open,
   ]
     .filter((part) => part !== null && part !== "")
     .join(", ");

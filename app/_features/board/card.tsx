@@ -4,7 +4,9 @@ import type { Card as CardData } from "#server/contracts/ticket.ts";
 import type { Priority } from "#server/contracts/words.ts";
 import { Button } from "#app/_components/button.tsx";
 import { cn } from "#app/_components/class-names.ts";
+import { presenceWords } from "#app/_components/presence-words.ts";
 import { QuestionButtons } from "#app/_components/question-buttons.tsx";
+import { useOthers } from "#app/_components/use-others.ts";
 import { componentWords } from "#app/_components/words.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
@@ -13,6 +15,7 @@ import { useBoardContext, useBoardUi } from "./board-context.tsx";
 import { CardHold } from "./card-hold.tsx";
 import { CardMenu } from "./card-menu.tsx";
 import { CardMeta } from "./card-meta.tsx";
+import { CardPresence } from "./card-presence.tsx";
 import { cardName } from "./card-name.ts";
 import { CardStateLine } from "./card-state-line.tsx";
 import { CardTitle } from "./card-title.tsx";
@@ -45,6 +48,8 @@ export const Card = memo(function Card({ card, column, isTabStop, isReasonShared
   const element = useRef<HTMLDivElement>(null);
   const { isDragged, edge } = useCardDrag(element, card, column);
   const isSelected = useBoardUi((state) => state.selected === card.id);
+  const others = useOthers(slug, card.id);
+  const presence = useT(presenceWords);
   const question = card.state?.question ?? null;
   // Open ones: one that was parked is answered in its panel, like every longer one.
   const isShort = question !== null && shortQuestionOf(question) !== null;
@@ -53,6 +58,10 @@ export const Card = memo(function Card({ card, column, isTabStop, isReasonShared
     state: card.state ? t(`state.${card.state.word}`) : null,
     priority: t(`priority.${card.priority}`),
     deleted: card.deletedAt === undefined ? null : search("deleted"),
+    open:
+      others.length === 0
+        ? null
+        : presence("openBy", { names: others.map((person) => person.name).join(", ") }),
     say,
   });
   const open = (event: MouseEvent) => {
@@ -112,6 +121,7 @@ export const Card = memo(function Card({ card, column, isTabStop, isReasonShared
       ) : (
         <CardMeta card={card} />
       )}
+      <CardPresence people={others} />
       {/* A deleted ticket is only read, and restored from its panel. */}
       {card.deletedAt === undefined ? (
         <div className="absolute top-0.5 right-0.5 z-10">

@@ -10,6 +10,7 @@ import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
 import { useFormat } from "#app/_lib/use-format.ts";
 import { useBoardContext, useBoardUi } from "./board-context.tsx";
+import { ColumnMenu } from "./column-menu.tsx";
 import { dropText } from "./drop-text.ts";
 import { sharedWaits } from "./shared-waits.ts";
 import { useColumnTarget } from "./use-column-target.ts";
@@ -55,6 +56,7 @@ export function ColumnHead({ column, shown }: { column: BoardColumn; shown: numb
         {column.role === "review" && column.count > 0 && !dragging ? (
           <ReviewLink name={column.name} />
         ) : null}
+        <ColumnMenu column={column} className={cn(dragging && "hidden")} />
         <IconButton
           size="small"
           className={cn(dragging && "hidden")}

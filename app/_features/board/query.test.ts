@@ -3,7 +3,7 @@ import { parseQuery } from "#server/contracts/ticket-query.ts";
 import { makeBoard, makeCard, makeColumn, makeWaiting } from "#app/_lib/testing-board.ts";
 import { matchesQuery } from "./matches-query.ts";
 import { accept, suggest } from "./query-suggestions.ts";
-import { questionOf, withFound, withLoaded } from "./shown-board.ts";
+import { questionOf, withAnswer, withLoaded } from "./shown-board.ts";
 
 const cards = [
   makeCard(41, {
@@ -60,7 +60,7 @@ describe("shown boards", () => {
   });
 
   it("filters what is loaded until the server has answered", () => {
-    const [todo] = withLoaded(board, parseQuery("vat")).columns;
+    const [todo] = withLoaded(board, parseQuery("vat"), new Map()).columns;
     expect(todo).toMatchObject({ found: 2, count: 90, next: null });
   });
 
@@ -68,10 +68,24 @@ describe("shown boards", () => {
     const answer = makeBoard([
       makeColumn("Todo", [makeCard(7)], { found: 31, count: 90, next: "y" }),
     ]);
-    const [todo, done] = withFound(board, answer).columns;
+    const [todo, done] = withAnswer(board, answer, true).columns;
     expect(todo).toMatchObject({ found: 31, count: 90, next: "y", role: "done" });
     expect(todo?.cards.map((card) => card.id)).toEqual([7]);
     expect(done).toMatchObject({ found: 0, cards: [] });
+  });
+
+  it("orders what is loaded at once, and takes the server's order with its windows", () => {
+    const column = board.columns[0]?.id ?? 0;
+    const [todo] = withLoaded(board, parseQuery(""), new Map([[column, "priority"]])).columns;
+    expect(todo?.cards.map((card) => card.id)).toEqual([41, 52, 44]);
+    expect(todo).toMatchObject({ sort: "priority", count: 90 });
+    expect(todo?.found).toBeUndefined();
+    const answer = makeBoard([
+      makeColumn("Todo", [makeCard(7)], { sort: "priority", next: "y", count: 89 }),
+    ]);
+    const [answered] = withAnswer(board, answer, false).columns;
+    expect(answered).toMatchObject({ sort: "priority", next: "y", count: 90 });
+    expect(answered?.found).toBeUndefined();
   });
 });
 

@@ -3,12 +3,14 @@ import { monitorForElements } from "@atlaskit/pragmatic-drag-and-drop/element/ad
 import { announce } from "@atlaskit/pragmatic-drag-and-drop-live-region";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { findColumn } from "#app/_lib/board-cache.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useBoardContext } from "./board-context.tsx";
 import { isCardDrag } from "./drag-data.ts";
 import { isSamePlace, placeOfDrop } from "./drop-place.ts";
 import { cachedBoard } from "./shown-board.ts";
 import { useDrop } from "./use-drop.ts";
+import { useTellSorted } from "./use-tell-sorted.ts";
 import { boardWords } from "./words.ts";
 
 /** One monitor for the whole board: says what is dragged, and carries the drop out. */
@@ -17,6 +19,7 @@ export function useBoardDrag(): void {
   const client = useQueryClient();
   const drop = useDrop();
   const t = useT(boardWords);
+  const tellSorted = useTellSorted();
   useEffect(
     () =>
       monitorForElements({
@@ -37,11 +40,16 @@ export function useBoardDrag(): void {
             announce(t("dragCancel", { number: `#${card.id}` }));
             return;
           }
+          const target = findColumn(board, place.column);
+          if (target && target.sort !== "manual" && place.column === card.status) {
+            tellSorted(target);
+            return;
+          }
           // The rail it was taken out of would lie over the place it went to.
           if (store.state.openRail === card.status) store.set({ openRail: null });
           drop(card, place.column, place.index);
         },
       }),
-    [client, drop, slug, store, t],
+    [client, drop, slug, store, t, tellSorted],
   );
 }

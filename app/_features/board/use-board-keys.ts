@@ -40,6 +40,14 @@ export function useBoardKeys(
   const router = useRouter();
   useEffect(() => {
     const act = (key: string): boolean => {
+      if (key === "r") {
+        router.push(`/p/${encodeURIComponent(slug)}/review`);
+        return true;
+      }
+      if (key === "/") {
+        filterInput.current?.focus();
+        return true;
+      }
       if (!board) return false;
       const { selected, openRail, column } = store.state;
       const visible = visibleColumns(board, frame.current);
@@ -58,14 +66,6 @@ export function useBoardKeys(
           visible[0]?.name;
         if (name === undefined) return false;
         store.set({ creating: name });
-        return true;
-      }
-      if (key === "r") {
-        router.push(`/p/${encodeURIComponent(slug)}/review`);
-        return true;
-      }
-      if (key === "/") {
-        filterInput.current?.focus();
         return true;
       }
       if (key === "Escape" && openRail !== null) {

@@ -11,7 +11,7 @@ export function useLoadMore(column: string): () => Promise<boolean> {
   const client = useQueryClient();
   const running = useRef<Promise<boolean> | null>(null);
   return useCallback(() => {
-    const shown = { key: shownKey(slug, store), search: store.state.search };
+    const shown = { key: shownKey(slug, store), asked: store.state.answered };
     running.current ??= loadWindow(client, slug, column, shown).finally(() => {
       running.current = null;
     });

@@ -56,7 +56,10 @@ async function carryOut(context: MoveContext, move: Move): Promise<boolean> {
   const oldIndex = findColumn(board, original.status)?.cards.indexOf(original) ?? 0;
   store.set({ own: move.ticket, selected: move.ticket });
   try {
-    await moveAtOnce(client, slug, move, (moved) => speak(moved, move.ticket, t));
+    await moveAtOnce(client, slug, move, {
+      key,
+      onShown: (moved) => speak(moved, move.ticket, t),
+    });
   } catch (error) {
     notify({
       kind: "error",

@@ -1,52 +1,96 @@
 "use client";
 import { useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { layoutSchema, type Layout } from "#server/contracts/board-view.ts";
 
-const parameter = "q";
+/** What the address says is shown. */
+export interface Shown {
+  query: string;
+  layout: Layout;
+  /** Of the columns of a board, or of a list, as `board-view.ts` reads it. */
+  sort: string;
+}
 
 export interface QueryText {
   text: string;
+  shown: Shown;
   /** Typing: one entry of the history however many letters, until `settle`. */
   type: (text: string) => void;
   /** What is typed next is another entry. */
   settle: () => void;
   /** Another query as a whole: an entry of its own. */
   choose: (text: string) => void;
+  /** Another search, layout or order: an entry of its own. */
+  show: (change: Partial<Shown>) => void;
+  /** The same in the place of the present one: Back leads past it. */
+  replace: (change: Partial<Shown>) => void;
 }
 
-function write(text: string, isNew: boolean): void {
+interface Parameters {
+  get(name: string): string | null;
+}
+
+function read(parameters: Parameters): Shown {
+  return {
+    query: parameters.get("q") ?? "",
+    layout: layoutSchema.catch("board").parse(parameters.get("view")),
+    sort: parameters.get("sort") ?? "",
+  };
+}
+
+function write(shown: Shown, isNew: boolean): void {
   const url = new URL(window.location.href);
-  if (text === "") url.searchParams.delete(parameter);
-  else url.searchParams.set(parameter, text);
+  const put = (name: string, text: string) => {
+    if (text === "") url.searchParams.delete(name);
+    else url.searchParams.set(name, text);
+  };
+  put("q", shown.query);
+  put("view", shown.layout === "board" ? "" : shown.layout);
+  put("sort", shown.sort);
   if (isNew) window.history.pushState(null, "", url);
   else window.history.replaceState(null, "", url);
 }
 
-/** The query lives in the URL: it can be shared, survives a reload, and Back returns to the one before. */
+/** What is shown lives in the URL: it can be shared, survives a reload, and Back returns to the one before. */
 export function useQueryText(): QueryText {
   const parameters = useSearchParams();
-  const [text, setText] = useState(parameters.get(parameter) ?? "");
+  const [shown, setShown] = useState(() => read(parameters));
   const isTyping = useRef(false);
   useEffect(() => {
     const onBack = () => {
       isTyping.current = false;
-      setText(new URL(window.location.href).searchParams.get(parameter) ?? "");
+      setShown(read(new URL(window.location.href).searchParams));
     };
     window.addEventListener("popstate", onBack);
     return () => window.removeEventListener("popstate", onBack);
   }, []);
-  const type = useCallback((next: string) => {
-    setText(next);
-    write(next, !isTyping.current);
-    isTyping.current = true;
+  const change = useCallback((part: Partial<Shown>, isNew: boolean) => {
+    // The address is what all changes start from, also two of one moment.
+    const next = { ...read(new URL(window.location.href).searchParams), ...part };
+    write(next, isNew);
+    setShown(next);
   }, []);
+  const type = useCallback(
+    (query: string) => {
+      change({ query }, !isTyping.current);
+      isTyping.current = true;
+    },
+    [change],
+  );
   const settle = useCallback(() => {
     isTyping.current = false;
   }, []);
-  const choose = useCallback((next: string) => {
-    setText(next);
-    write(next, true);
-    isTyping.current = false;
-  }, []);
-  return useMemo(() => ({ text, type, settle, choose }), [text, type, settle, choose]);
+  const show = useCallback(
+    (part: Partial<Shown>) => {
+      change(part, true);
+      isTyping.current = false;
+    },
+    [change],
+  );
+  const choose = useCallback((query: string) => show({ query }), [show]);
+  const replace = useCallback((part: Partial<Shown>) => change(part, false), [change]);
+  return useMemo(
+    () => ({ text: shown.query, shown, type, settle, choose, show, replace }),
+    [shown, type, settle, choose, show, replace],
+  );
 }

@@ -1,20 +1,18 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { notify } from "#app/_components/toast.tsx";
 import { findCard, findColumn } from "#app/_lib/board-cache.ts";
-import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useBoardContext } from "./board-context.tsx";
 import { cachedBoard } from "./shown-board.ts";
 import { useMove } from "./use-move.ts";
-import { boardWords } from "./words.ts";
+import { useTellSorted } from "./use-tell-sorted.ts";
 
 /** One place up or down, or to the top, in the card's own column. */
 export function useReorder(): (ticket: number, step: -1 | 1 | "top") => void {
   const { slug, store } = useBoardContext();
   const client = useQueryClient();
   const move = useMove();
-  const t = useT(boardWords);
+  const tellSorted = useTellSorted();
   return useCallback(
     (ticket, step) => {
       const board = cachedBoard(client, slug, store);
@@ -22,7 +20,7 @@ export function useReorder(): (ticket: number, step: -1 | 1 | "top") => void {
       const column = board && card && findColumn(board, card.status);
       if (!card || !column) return;
       if (column.sort !== "manual") {
-        notify({ text: t("sortedColumn", { column: column.name }), id: "sorted" });
+        tellSorted(column);
         return;
       }
       const index = column.cards.indexOf(card);
@@ -30,6 +28,6 @@ export function useReorder(): (ticket: number, step: -1 | 1 | "top") => void {
       if (next < 0 || next >= column.cards.length || next === index) return;
       void move({ ticket, column: column.name, index: next });
     },
-    [client, move, slug, store, t],
+    [client, move, slug, store, tellSorted],
   );
 }

@@ -18,7 +18,7 @@ import { useRowDrag } from "./use-row-drag.ts";
 import { useWrite } from "./use-settings.ts";
 import { settingsWords } from "./words.ts";
 
-const sorts = ["manual", "priority", "updated", "created", "cost"] as const;
+const sorts = ["manual", "priority", "updated", "created", "oldest", "cost"] as const;
 const maxLimit = 10_000;
 
 export interface ColumnRowProps {

@@ -12,6 +12,7 @@ import { queryKeys } from "#app/_lib/query-keys.ts";
 import { keepDraft, readDraft } from "./composer-draft.ts";
 import { composerTargets, pickTarget, type Target } from "./composer-target.ts";
 import { useComposerLine } from "./use-composer-line.ts";
+import { useTellWriting } from "./use-tell-writing.ts";
 import { ticketPath } from "./use-ticket.ts";
 import { reasonOf } from "./use-ticket-writes.ts";
 import { composerWords } from "./composer-words.ts";
@@ -24,10 +25,12 @@ export interface ComposerProps {
   run: RunSummary | null;
   /** Who works in the agent's session; a message waits until it is given back. */
   takenOverBy: string | null;
+  /** Whether something is being written, for others who have the ticket open. */
+  onWriting: (isWriting: boolean) => void;
 }
 
 /** The one place to write on a ticket. What was typed is never lost: not on failure, not on leaving. */
-export function Composer({ slug, number, run, takenOverBy }: ComposerProps) {
+export function Composer({ slug, number, run, takenOverBy, onWriting }: ComposerProps) {
   const t = useT(composerWords);
   const client = useQueryClient();
   const [text, setText] = useState("");
@@ -40,6 +43,7 @@ export function Composer({ slug, number, run, takenOverBy }: ComposerProps) {
   const target = pickTarget(targets, wish);
   const agent = run?.agent ?? "";
   const line = useComposerLine(slug, target, run, takenOverBy, text);
+  const tellWriting = useTellWriting(onWriting);
   useEffect(() => setText(readDraft(localStorage, slug, number)), [slug, number]);
 
   const change = (make: (text: string) => string) => {
@@ -47,6 +51,7 @@ export function Composer({ slug, number, run, takenOverBy }: ComposerProps) {
     setText((now) => {
       const next = make(now);
       keepDraft(localStorage, slug, number, next);
+      tellWriting(next);
       return next;
     });
   };
@@ -75,6 +80,7 @@ export function Composer({ slug, number, run, takenOverBy }: ComposerProps) {
       setText((now) => {
         const rest = now.trim() === message ? "" : now;
         keepDraft(localStorage, slug, number, rest);
+        tellWriting(rest);
         return rest;
       });
     } catch (error) {

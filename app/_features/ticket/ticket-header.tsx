@@ -10,6 +10,7 @@ import { StateWord } from "#app/_components/state-word.tsx";
 import { componentWords } from "#app/_components/words.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { FamilyProperties } from "./family-properties.tsx";
+import { PresentPeople } from "./present-people.tsx";
 import { LabelProperty } from "./label-property.tsx";
 import {
   AssigneeChoices,
@@ -33,6 +34,7 @@ export function TicketHeader(given: TicketHeaderProps) {
       <div className="flex items-start gap-1">
         <span className="pt-0.5 pr-1 text-lg text-muted">#{ticket.id}</span>
         <TicketTitle ticket={ticket} writes={props.writes} />
+        <PresentPeople slug={given.slug} number={ticket.id} />
         {ticket.deletedAt === null ? <MoreMenu {...props} /> : null}
         <IconButton
           label={t(isFull ? "normalWidth" : "fullWidth")}

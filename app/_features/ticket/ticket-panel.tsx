@@ -3,7 +3,6 @@ import { useRef, useState, type ComponentType } from "react";
 import type { Ticket } from "#server/contracts/ticket.ts";
 import { Button } from "#app/_components/button.tsx";
 import { cn } from "#app/_components/class-names.ts";
-import { EmptyState } from "#app/_components/empty-state.tsx";
 import { ErrorState } from "#app/_components/error-state.tsx";
 import { IconButton } from "#app/_components/icon-button.tsx";
 import { SkeletonLines } from "#app/_components/skeleton.tsx";
@@ -11,10 +10,13 @@ import { TimeAgo } from "#app/_components/time-ago.tsx";
 import { Tabs, type Tab } from "#app/_components/tabs.tsx";
 import { X } from "lucide-react";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useOpenTicket } from "#app/_lib/live-provider.tsx";
 import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
 import { useBoard, useTicketRuns } from "#app/_lib/queries.ts";
 import { Composer } from "./composer.tsx";
 import { linkedComment } from "./linked-comment.ts";
+import { NoRun } from "./no-run.tsx";
+import { WritingNote } from "./present-people.tsx";
 import { shownRun } from "./shown-run.ts";
 import { SplitBox } from "./split-box.tsx";
 import { TicketBody } from "./ticket-body.tsx";
@@ -55,6 +57,7 @@ export function TicketPanel({ slug, number, onClose, runParts }: TicketPanelProp
   const t = useT(ticketWords);
   const ticket = useTicket(slug, number);
   useMarkRead(slug, number);
+  const tellWriting = useOpenTicket(slug, number);
   const [isFull, setFull] = useState(false);
   const box = useRef<HTMLElement>(null);
   const isWide = useWideBox(box);
@@ -91,6 +94,7 @@ export function TicketPanel({ slug, number, onClose, runParts }: TicketPanelProp
           isWide={isWide}
           isFull={isFull}
           onFull={() => setFull(!isFull)}
+          onWriting={tellWriting}
         />
       )}
     </section>
@@ -105,9 +109,11 @@ interface OpenTicketProps {
   isWide: boolean;
   isFull: boolean;
   onFull: () => void;
+  onWriting: (isWriting: boolean) => void;
 }
 
-function OpenTicket({ slug, ticket, onClose, runParts, isWide, isFull, onFull }: OpenTicketProps) {
+function OpenTicket(props: OpenTicketProps) {
+  const { slug, ticket, onClose, runParts, isWide, isFull, onFull, onWriting } = props;
   const t = useT(ticketWords);
   const board = useBoard(slug).data;
   const writes = useTicketWrites(slug, ticket.id);
@@ -225,12 +231,16 @@ function OpenTicket({ slug, ticket, onClose, runParts, isWide, isFull, onFull }:
       {isWide ? <SplitBox left={body} right={views} /> : views}
       {/* Where a message can go follows from the runs: nobody chooses before they are known. */}
       {ticket.deletedAt === null && !found.isPending ? (
-        <Composer
-          slug={slug}
-          number={ticket.id}
-          run={target}
-          takenOverBy={ticket.state?.takenOver?.by ?? null}
-        />
+        <>
+          <WritingNote slug={slug} number={ticket.id} />
+          <Composer
+            slug={slug}
+            number={ticket.id}
+            run={target}
+            takenOverBy={ticket.state?.takenOver?.by ?? null}
+            onWriting={onWriting}
+          />
+        </>
       ) : null}
     </>
   );
@@ -241,24 +251,4 @@ function pickTab(wish: TabName | null, isWide: boolean, hasRun: boolean): TabNam
   if (wish !== null && !(isWide && wish === "ticket")) return wish;
   if (isWide) return hasRun ? "run" : "why";
   return hasRun ? "run" : "ticket";
-}
-
-function NoRun({ ticket, writes }: { ticket: Ticket; writes: ReturnType<typeof useTicketWrites> }) {
-  const t = useT(ticketWords);
-  const say = useSentence();
-  const reason = ticket.state?.reason ?? null;
-  return (
-    <EmptyState
-      title={t("noRun")}
-      action={
-        ticket.assignedTo === null ? null : (
-          <Button look="filled" onClick={() => void writes.run(ticket.assignedTo)}>
-            {t("runAgent", { agent: ticket.assignedTo })}
-          </Button>
-        )
-      }
-    >
-      {reason === null ? t("noRunHint") : say(reason)}
-    </EmptyState>
-  );
 }

@@ -18,6 +18,13 @@ export const limitQuery = (standard: number, max: number) =>
     .transform((text) => Math.min(Math.max(Number(text), 1), max))
     .default(standard);
 
+/** How many rows of a list come before the page that is asked for. */
+export const offsetQuery = z
+  .string()
+  .regex(/^\d{1,9}$/, "a whole number")
+  .transform(Number)
+  .default(0);
+
 /** A yes or no in a query. */
 export const flagQuery = z
   .enum(["true", "false", "1", "0"])

@@ -31,6 +31,7 @@ import * as projectsSlugCosts from "#app/api/projects/[slug]/costs/route.ts";
 import * as projectsSlugImport from "#app/api/projects/[slug]/import/route.ts";
 import * as projectsSlugLabels from "#app/api/projects/[slug]/labels/route.ts";
 import * as projectsSlugLabelsId from "#app/api/projects/[slug]/labels/[id]/route.ts";
+import * as projectsSlugList from "#app/api/projects/[slug]/list/route.ts";
 import * as projectsSlugMembers from "#app/api/projects/[slug]/members/route.ts";
 import * as projectsSlugMembersId from "#app/api/projects/[slug]/members/[id]/route.ts";
 import * as projectsSlugMentionsHandle from "#app/api/projects/[slug]/mentions/[handle]/route.ts";
@@ -78,6 +79,9 @@ import * as projectsSlugTicketsNSendback from "#app/api/projects/[slug]/tickets/
 import * as projectsSlugTicketsNStatus from "#app/api/projects/[slug]/tickets/[n]/status/route.ts";
 import * as projectsSlugTicketsNWhy from "#app/api/projects/[slug]/tickets/[n]/why/route.ts";
 import * as projectsSlugUsage from "#app/api/projects/[slug]/usage/route.ts";
+import * as projectsSlugTree from "#app/api/projects/[slug]/tree/route.ts";
+import * as projectsSlugViews from "#app/api/projects/[slug]/views/route.ts";
+import * as projectsSlugViewsId from "#app/api/projects/[slug]/views/[id]/route.ts";
 import * as runs from "#app/api/runs/route.ts";
 import * as schemasAutomationsJson from "#app/api/schemas/automations.json/route.ts";
 import * as system from "#app/api/system/route.ts";
@@ -124,6 +128,7 @@ function modules(): Record<string, object> {
     "projects/[slug]/import": projectsSlugImport,
     "projects/[slug]/labels": projectsSlugLabels,
     "projects/[slug]/labels/[id]": projectsSlugLabelsId,
+    "projects/[slug]/list": projectsSlugList,
     "projects/[slug]/members": projectsSlugMembers,
     "projects/[slug]/members/[id]": projectsSlugMembersId,
     "projects/[slug]/mentions/[handle]": projectsSlugMentionsHandle,
@@ -171,6 +176,9 @@ function modules(): Record<string, object> {
     "projects/[slug]/tickets/[n]/status": projectsSlugTicketsNStatus,
     "projects/[slug]/tickets/[n]/why": projectsSlugTicketsNWhy,
     "projects/[slug]/usage": projectsSlugUsage,
+    "projects/[slug]/tree": projectsSlugTree,
+    "projects/[slug]/views": projectsSlugViews,
+    "projects/[slug]/views/[id]": projectsSlugViewsId,
     runs: runs,
     "schemas/automations.json": schemasAutomationsJson,
     system: system,

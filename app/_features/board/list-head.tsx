@@ -1,0 +1,54 @@
+"use client";
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { listKeys, type ListKey, type ListSort } from "#server/contracts/board-view.ts";
+import { cn } from "#app/_components/class-names.ts";
+import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { rowsWords } from "./rows-words.ts";
+
+/** Widths; what a narrow screen has no room for is left out of it. */
+export const listCells: Record<ListKey, string> = {
+  number: "w-11 sm:w-14",
+  title: "",
+  column: "w-23 sm:w-32",
+  priority: "w-28 max-md:hidden",
+  assignee: "w-32 max-sm:hidden",
+  labels: "w-40 max-lg:hidden",
+  state: "w-21 sm:w-36 lg:w-64",
+  updated: "w-32 max-md:hidden",
+};
+
+/** Headers that sort; the same again turns the order round. */
+export function ListHead({ sorted, onSort }: { sorted: ListSort; onSort: (key: ListKey) => void }) {
+  const t = useT(rowsWords);
+  const Arrow = sorted.isDown ? ArrowDown : ArrowUp;
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {listKeys.map((key) => (
+          <th
+            key={key}
+            scope="col"
+            aria-sort={
+              key === sorted.key ? (sorted.isDown ? "descending" : "ascending") : undefined
+            }
+            className={cn(
+              "sticky top-0 z-10 h-8 border-b bg-surface p-0 text-sm font-medium text-muted",
+              listCells[key],
+            )}
+          >
+            <button
+              type="button"
+              onClick={() => onSort(key)}
+              className="flex h-full w-full min-w-0 items-center gap-1 px-2 hover:bg-hover hover:text-ink focus-visible:-outline-offset-2"
+            >
+              <span className="truncate">{t(`key.${key}`)}</span>
+              {key === sorted.key ? (
+                <Arrow size={12} className="shrink-0 text-accent" aria-hidden />
+              ) : null}
+            </button>
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
