@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { homedir } from "node:os";
 import { promisify } from "node:util";
+import type { Actor } from "#server/contracts/actor.ts";
 import type { System } from "#server/contracts/project.ts";
 import { programVersion } from "#server/lib/program-version.ts";
 import type { Database } from "#server/store/client.ts";
@@ -11,7 +12,7 @@ const run = promisify(execFile);
 let gitVersion: Promise<string | null> | undefined;
 
 /** For the bar, the strip under it and the first page. */
-export async function readSystem(database: Database, now: Date): Promise<System> {
+export async function readSystem(database: Database, actor: Actor, now: Date): Promise<System> {
   const [engine, installation, git] = await Promise.all([
     readEngine(database),
     database.prisma.installation.findUnique({ where: { id: 1 } }),
@@ -25,7 +26,7 @@ export async function readSystem(database: Database, now: Date): Promise<System>
     places: engine.places,
     isPaused: installation?.isPaused ?? false,
     homePath: homedir(),
-    troubles: await readTroubles(database, engine, now),
+    troubles: await readTroubles(database, engine, actor, now),
   };
 }
 
