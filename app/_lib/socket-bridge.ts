@@ -39,7 +39,7 @@ export class SocketBridge {
   start(): () => void {
     const { inbox, system, projects, allRuns, costs } = queryKeys;
     this.#socket.on("connect", () => this.#onConnect());
-    this.#socket.on("disconnect", () => this.#tellStatus());
+    this.#socket.on("disconnect", (reason) => this.#onDisconnect(reason));
     this.#listen("board:delta", (delta) => void this.#boards.get(delta.project)?.receive([delta]));
     this.#listen("board:resync", (hint) => void this.#boards.get(hint.project)?.resync());
     this.#listen("run:state", (state) => this.#onRunState(state));
@@ -66,6 +66,14 @@ export class SocketBridge {
       this.#socket.disconnect();
       for (const room of this.#boards.values()) room.close();
     };
+  }
+
+  /** The server let us go: the session ended, or its rights are others now. Everything is asked anew. */
+  #onDisconnect(reason: string): void {
+    this.#tellStatus();
+    if (reason !== "io server disconnect") return;
+    void this.#client.invalidateQueries();
+    this.#socket.connect();
   }
 
   get isConnected(): boolean {

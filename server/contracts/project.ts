@@ -208,6 +208,8 @@ export const meSchema = z.object({
   name: z.string(),
   role: z.enum(["owner", "member", "viewer"]),
   isMaintainer: z.boolean(),
+  /** May sign in by name, besides by a link. */
+  hasPassword: z.boolean(),
 });
 export type Me = z.infer<typeof meSchema>;
 
