@@ -18,6 +18,12 @@ import type { ListedRoute } from "./openapi/v1.json/route-list.ts";
 
 /** Writes a viewer may make: its own session and account, what it has read, and what changes nothing. */
 const viewersWrites = [
+  "PATCH /api/me",
+  "PUT /api/me/password",
+  "POST /api/login-links",
+  "DELETE /api/sessions",
+  "DELETE /api/sessions/{id}",
+  "DELETE /api/tokens/{id}",
   "POST /api/login",
   "POST /api/logout",
   "POST /api/projects/{slug}/automations/simulate",
