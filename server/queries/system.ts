@@ -9,10 +9,12 @@ import { readEngine } from "./engine.ts";
 import { readTroubles } from "./troubles.ts";
 
 const run = promisify(execFile);
+const nobodyPays = { account: null, subscription: null, keyEnd: null };
 let gitVersion: Promise<string | null> | undefined;
 
 /** For the bar, the strip under it and the first page. */
 export async function readSystem(database: Database, actor: Actor, now: Date): Promise<System> {
+  const isViewer = actor.kind === "person" && actor.role === "viewer";
   const [engine, installation, git] = await Promise.all([
     readEngine(database),
     database.prisma.installation.findUnique({ where: { id: 1 } }),
@@ -20,7 +22,7 @@ export async function readSystem(database: Database, actor: Actor, now: Date): P
   ]);
   return {
     version: programVersion(),
-    claude: engine.claude,
+    claude: isViewer && engine.claude ? { ...engine.claude, ...nobodyPays } : engine.claude,
     git: { version: git },
     engine: { alive: engine.isAlive, lastTickAt: engine.lastTickAt?.toISOString() ?? null },
     places: engine.places,
