@@ -318,6 +318,25 @@ describe("one's own account", () => {
   });
 });
 
+it("keeps no link or token, also for who asks to have the answer once (S-08)", async () => {
+  const { actor } = await join({ role: "member", isMaintainer: true });
+  const headers = { "idempotency-key": "the same" };
+  const told = await Promise.all([
+    send(createToken, { actor, headers, body: { name: "CI" } }),
+    send(invite, { actor, headers: { "idempotency-key": "another" }, body: { role: "viewer" } }),
+    send(loginLink, { actor, headers: { "idempotency-key": "a third" } }),
+  ]);
+  const secrets = told.map(({ body }) => {
+    const { token, path } = body as { token?: string; path?: string };
+    return token ?? path?.split("=")[1] ?? "";
+  });
+  const kept = JSON.stringify(await test.database.prisma.idempotencyKey.findMany());
+  for (const secret of secrets) {
+    expect(secret.length).toBeGreaterThan(40);
+    expect(kept).not.toContain(secret);
+  }
+});
+
 describe("the audit", () => {
   it("pages through both kinds of log without gap or repeat, newest first, and filters", async () => {
     const { handle } = await join({ role: "member", projects: [shop.project.slug] });

@@ -161,7 +161,8 @@ describe("every route that writes", () => {
         }
         const before = await hashTables();
         await refuseLog(true);
-        const failed = await send(board, route, write, "failed").finally(() => refuseLog(false));
+        const failed = await send(board, route, write, "failed");
+        await refuseLog(false);
         expect({ name, status: failed.status }).toEqual({ name, status: 500 });
         expect(await hashTables()).toEqual(before);
 
@@ -176,6 +177,7 @@ describe("every route that writes", () => {
         expect(Object.keys(counts).length).toBeGreaterThan(0);
         expect(Object.values(counts).every((count) => count === 1)).toBe(true);
       } finally {
+        await refuseLog(false);
         await board.workspace.remove();
       }
     },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { auditDetails } from "./audit-details.ts";
 import { browserName } from "./browser-name.ts";
 import { isPersonalLogin } from "./personal-login.ts";
 
@@ -12,6 +13,20 @@ describe("the payer", () => {
     expect(isPersonalLogin({ ...login, subscription: "team" })).toBe(false);
     expect(isPersonalLogin({ ...login, keyEnd: "a1b2" })).toBe(false);
     expect(isPersonalLogin({ ...login, loggedIn: false })).toBe(false);
+  });
+});
+
+describe("the details of a row", () => {
+  it("are its fields in short, without what only machines read", () => {
+    const id = "8c5d8873-c16f-4be1-bd1f-0123456789ab";
+    expect(
+      auditDetails({ person: "mina", invitation: id, projects: ["shop", "site"], removed: [] }),
+    ).toBe("person: mina · projects: shop, site");
+    expect(auditDetails({ changes: [{ field: "status" }], isMaintainer: false })).toBe(
+      'changes: {"field":"status"} · isMaintainer: false',
+    );
+    expect(auditDetails({ text: "x".repeat(400) })).toHaveLength(160);
+    expect(auditDetails({ nothing: null })).toBe("");
   });
 });
 

@@ -4,15 +4,8 @@ import type { AuditRow } from "#server/contracts/audit.ts";
 import { Td } from "#app/_components/table.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useFormat } from "#app/_lib/use-format.ts";
+import { auditDetails } from "./audit-details.ts";
 import { auditWords } from "./audit-words.ts";
-
-/** What a row carries, as short text: field by field, long values cut. */
-function describe(data: AuditRow["data"]): string {
-  const text = Object.entries(data)
-    .map(([key, value]) => `${key}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
-    .join(" · ");
-  return text.length > 160 ? `${text.slice(0, 159)}…` : text;
-}
 
 export function AuditLine({ row }: { row: AuditRow }) {
   const t = useT(auditWords);
@@ -45,7 +38,7 @@ export function AuditLine({ row }: { row: AuditRow }) {
         className="max-w-120 truncate text-sm text-muted"
         title={row.requestId === null ? undefined : t("request", { id: row.requestId })}
       >
-        {describe(row.data)}
+        {auditDetails(row.data)}
       </Td>
     </tr>
   );

@@ -36,7 +36,7 @@ function NameForm({ me }: { me: Me }) {
     write.mutate({ method: "patch", path: "/me", body: { name: trimmed } });
   };
   return (
-    <Section title={t("own.name")}>
+    <Section title={t("own.title")}>
       <form onSubmit={submit} className="flex max-w-104 flex-col gap-2">
         <Field label={t("own.name")} hint={t("own.nameHint", { handle: me.slug })}>
           {(parts) => (

@@ -23,6 +23,7 @@ export const POST = route({
   summary:
     "Makes a link for one new person, once, within seven days; the answer is the only time it is shown",
   access: "maintain",
+  isSecret: true,
   body: createInvitationSchema,
   answer: newInvitationSchema,
   async handle({ database, actor, body, now }) {

@@ -18,6 +18,7 @@ export const GET = route({
 export const POST = route({
   summary: "Makes a Bearer token with your own rights; the answer is the only time it is shown",
   access: "maintain",
+  isSecret: true,
   body: createTokenSchema,
   answer: newTokenSchema,
   async handle({ database, actor, body, now }) {
