@@ -21,9 +21,7 @@ export async function closeRevokedSockets(
   now: Date,
 ): Promise<void> {
   const sockets = namespaces.flatMap((namespace) => [...namespace.sockets.values()]);
-  const ids = [
-    ...new Set(sockets.map((socket) => (socket.data as SocketCredential).credentialId)),
-  ];
+  const ids = [...new Set(sockets.map((socket) => (socket.data as SocketCredential).credentialId))];
   if (ids.length === 0) return;
   const [revoked, changes] = await Promise.all([findRevoked(ids, now), findRightsChanges(ids)]);
   for (const socket of sockets) {

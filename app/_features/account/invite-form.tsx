@@ -43,7 +43,7 @@ export function InviteForm({ isOwner }: { isOwner: boolean }) {
         </Field>
         {isOwner && role === "member" ? (
           <Checkbox
-            label={t("invite.maintainer")}
+            label={t("people.maintainer")}
             checked={isMaintainer}
             onChange={(event) => setIsMaintainer(event.target.checked)}
           />

@@ -6,7 +6,8 @@ import { json, route } from "../_route/route.ts";
 import { runsQuery } from "../_route/run-params.ts";
 
 export const GET = route({
-  summary: "Runs of all projects that the caller sees, newest first; the next page's cursor is in X-Next-Cursor",
+  summary:
+    "Runs of all projects that the caller sees, newest first; the next page's cursor is in X-Next-Cursor",
   access: "read",
   isCompat: true,
   query: runsQuery,
