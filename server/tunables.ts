@@ -38,3 +38,6 @@ export const WORKER_CONNECTIONS = 12;
 
 /** How long a writer over its limit waits for each refusal; without it a flood costs others their answers. */
 export const HOLD_REFUSED_MS = 250;
+
+/** An invitation that nobody accepted stops working after this long. */
+export const INVITATION_TTL_MS = 7 * 24 * 3_600_000;

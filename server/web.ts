@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import path from "node:path";
 import next from "next";
 import { loadEnv } from "./env.ts";
-import { findRevoked, findWorkerToken } from "./http/authenticate.ts";
+import { findRevoked, findRightsChanges, findWorkerToken } from "./http/authenticate.ts";
 import { closeHttpServer } from "./http/http-server.ts";
 import { openWeb } from "./http/open-web.ts";
 import { sleep } from "./lib/abort.ts";
@@ -87,8 +87,10 @@ const gateway = createGateway({
   database,
   readDeltas: (projectId, after, limit) => readDeltas(database, projectId, after, limit),
   actorOf: (request) => web.gate.actorOf(request),
+  judgedAt: (request) => web.gate.judgedAt(request),
   findWorkerToken: (token, now) => findWorkerToken(database, token, now),
   findRevoked: (ids, now) => findRevoked(database, ids, now),
+  findRightsChanges: (ids) => findRightsChanges(database, ids),
   logger: logger.child({ part: "live" }),
   clock,
 });

@@ -44,10 +44,7 @@ export class SocketBridge {
   start(): () => void {
     const { inbox, system, projects, allRuns, costs } = queryKeys;
     this.#socket.on("connect", () => this.#onConnect());
-    this.#socket.on("disconnect", () => {
-      this.presence.clear();
-      this.#tellStatus();
-    });
+    this.#socket.on("disconnect", (reason) => this.#onDisconnect(reason));
     this.#socket.on("presence:check", (_message, ack) => ack());
     this.#listen("presence", (message) => this.presence.receive(message));
     this.#listen("board:delta", (delta) => void this.#boards.get(delta.project)?.receive([delta]));
@@ -76,6 +73,15 @@ export class SocketBridge {
       this.#socket.disconnect();
       for (const room of this.#boards.values()) room.close();
     };
+  }
+
+  /** The server let us go: the session ended, or its rights are others now. Everything is asked anew. */
+  #onDisconnect(reason: string): void {
+    this.presence.clear();
+    this.#tellStatus();
+    if (reason !== "io server disconnect") return;
+    void this.#client.invalidateQueries();
+    this.#socket.connect();
   }
 
   get isConnected(): boolean {

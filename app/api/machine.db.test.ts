@@ -279,6 +279,7 @@ describe("the rest", () => {
       name: "Owner",
       role: "owner",
       isMaintainer: true,
+      hasPassword: false,
     });
     expect(
       (await callRoute(me, { actor: agentActor(fixture.project, "programmer") })).body,

@@ -28,6 +28,8 @@ describe("probe", () => {
       supported: "ok",
       loggedIn: true,
       authMethod: "demo",
+      account: null,
+      subscription: null,
       isFake: true,
     });
   });

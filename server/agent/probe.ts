@@ -11,6 +11,9 @@ export type ClaudeProbe = {
   /** Null where it could not be asked. */
   loggedIn: boolean | null;
   authMethod: string | null;
+  /** Whose login it is and by which plan, where the CLI says so. */
+  account: string | null;
+  subscription: string | null;
   /** The scripted agent of the demo: never for a project a person opened. */
   isFake: boolean;
 };
@@ -22,6 +25,8 @@ const MISSING: ClaudeProbe = {
   supported: "missing",
   loggedIn: null,
   authMethod: null,
+  account: null,
+  subscription: null,
   isFake: false,
 };
 
@@ -68,14 +73,22 @@ function ask(file: string, args: string[], env: Record<string, string>) {
   }));
 }
 
-function readAuth(stdout: string): Pick<ClaudeProbe, "loggedIn" | "authMethod"> {
+type Auth = Pick<ClaudeProbe, "loggedIn" | "authMethod" | "account" | "subscription">;
+
+function readAuth(stdout: string): Auth {
   try {
-    const status = JSON.parse(stdout) as { loggedIn?: unknown; authMethod?: unknown };
+    const status = JSON.parse(stdout) as Record<string, unknown>;
+    const text = (name: string) => {
+      const value = status[name];
+      return typeof value === "string" && value !== "" ? value.slice(0, 200) : null;
+    };
     return {
-      loggedIn: typeof status.loggedIn === "boolean" ? status.loggedIn : null,
-      authMethod: typeof status.authMethod === "string" ? status.authMethod : null,
+      loggedIn: typeof status["loggedIn"] === "boolean" ? status["loggedIn"] : null,
+      authMethod: text("authMethod"),
+      account: text("email") ?? text("orgName"),
+      subscription: text("subscriptionType"),
     };
   } catch {
-    return { loggedIn: null, authMethod: null };
+    return { loggedIn: null, authMethod: null, account: null, subscription: null };
   }
 }

@@ -94,12 +94,18 @@ export async function insertProject(
   return project;
 }
 
-/** `owner` always is a member, and everybody who has an account (compat §6.3). */
+/**
+ * `owner` always is a member, and everybody who has an account (compat §6.3) but viewers: they read only
+ * what they are given (S-10).
+ */
 async function readPeople(
   tx: Tx,
   actor: Actor,
 ): Promise<{ slug: string; name: string; userId: number | null }[]> {
-  const users = await tx.user.findMany({ where: { disabledAt: null }, orderBy: { id: "asc" } });
+  const users = await tx.user.findMany({
+    where: { disabledAt: null, role: { not: "viewer" } },
+    orderBy: { id: "asc" },
+  });
   const people = users.map((user) => ({
     slug: user.handle,
     name: user.name,

@@ -1,3 +1,4 @@
+import type { ActivityActor } from "#server/contracts/activity.ts";
 import type { Actor } from "#server/contracts/actor.ts";
 import type { CreateMember } from "#server/contracts/board-settings.ts";
 import { Failure } from "#server/contracts/failure.ts";
@@ -32,25 +33,51 @@ export async function createMember(
     );
   }
   return inTransaction(database, async (tx) => {
-    const existing = await lockMemberBySlug(tx, projectId, slug);
-    if (existing && existing.removedAt === null) {
-      throw new Failure(409, "NAME_TAKEN", `name: the project has a member "${slug}" already`);
-    }
-    const fields = { name, kind, agentType: input.type ?? null };
-    const member = existing
-      ? await tx.member.update({ where: { id: existing.id }, data: { ...fields, removedAt: null } })
-      : await tx.member.create({
-          data: {
-            ...fields,
-            projectId,
-            slug,
-            number: await takeNumber(tx, projectId, "nextMember"),
-            createdAt: now,
-          },
-        });
-    await writeMembers(tx, actor, projectId, { added: slug });
-    return member;
+    // A person who signs in under this name is meant.
+    const user = kind === "person" ? await tx.user.findUnique({ where: { handle: slug } }) : null;
+    const fields = { slug, name, kind, agentType: input.type ?? null, userId: user?.id ?? null };
+    return addMember(tx, activityActor(actor), projectId, fields, now);
   });
+}
+
+interface MemberFields {
+  slug: string;
+  name: string;
+  kind: string;
+  agentType: string | null;
+  userId: number | null;
+}
+
+/**
+ * Adds a member, or brings a removed one back, and writes the project's activity. A person without an
+ * account becomes the account's that is given; 409 `NAME_TAKEN` for any other slug in use.
+ */
+export async function addMember(
+  tx: Tx,
+  actor: ActivityActor,
+  projectId: number,
+  fields: MemberFields,
+  now: Date,
+): Promise<Member> {
+  const { slug, kind, userId } = fields;
+  const existing = await lockMemberBySlug(tx, projectId, slug);
+  const isTheirs =
+    existing?.kind === "person" && kind === "person" && userId !== null && existing.userId === null;
+  if (existing && existing.removedAt === null && !isTheirs) {
+    throw new Failure(409, "NAME_TAKEN", `name: the project has a member "${slug}" already`);
+  }
+  const member = existing
+    ? await tx.member.update({ where: { id: existing.id }, data: { ...fields, removedAt: null } })
+    : await tx.member.create({
+        data: {
+          ...fields,
+          projectId,
+          number: await takeNumber(tx, projectId, "nextMember"),
+          createdAt: now,
+        },
+      });
+  await writeMembers(tx, actor, projectId, { added: slug });
+  return member;
 }
 
 /**
@@ -78,7 +105,7 @@ export async function patchMember(
       });
     }
     const renamed = await tx.member.update({ where: { id: member.id }, data: { name, slug } });
-    await writeMembers(tx, actor, projectId, {
+    await writeMembers(tx, activityActor(actor), projectId, {
       changed: slug,
       ...(slug === member.slug ? {} : { renamedFrom: member.slug, resync: true }),
     });
@@ -97,15 +124,29 @@ export async function deleteMember(
   await inTransaction(database, async (tx) => {
     const member = await lockMember(tx, projectId, input.member);
     if (member.slug === "owner") throw new Failure(409, "OWNER_STAYS", "cannot delete owner");
-    await tx.member.update({ where: { id: member.id }, data: { removedAt: now } });
-    const { count } = await tx.ticket.updateMany({
-      where: { projectId, assignee: member.slug },
-      data: { assignee: null, revision: { increment: 1 } },
-    });
-    await writeMembers(tx, actor, projectId, {
-      removed: member.slug,
-      ...(count > 0 ? { unassigned: count, resync: true } : {}),
-    });
+    await removeMember(tx, activityActor(actor), member, now);
+    if (member.userId !== null) {
+      await tx.user.update({ where: { id: member.userId }, data: { rightsChangedAt: now } });
+    }
+  });
+}
+
+/** Takes a member out of its project, unassigns its tickets and writes the project's activity. */
+export async function removeMember(
+  tx: Tx,
+  actor: ActivityActor,
+  member: Member,
+  now: Date,
+): Promise<void> {
+  const { projectId, slug } = member;
+  await tx.member.update({ where: { id: member.id }, data: { removedAt: now } });
+  const { count } = await tx.ticket.updateMany({
+    where: { projectId, assignee: slug },
+    data: { assignee: null, revision: { increment: 1 } },
+  });
+  await writeMembers(tx, actor, projectId, {
+    removed: slug,
+    ...(count > 0 ? { unassigned: count, resync: true } : {}),
   });
 }
 
@@ -124,14 +165,14 @@ async function lockMemberBySlug(tx: Tx, projectId: number, slug: string): Promis
 
 async function writeMembers(
   tx: Tx,
-  actor: Actor,
+  actor: ActivityActor,
   projectId: number,
   data: Record<string, unknown>,
 ): Promise<void> {
   await writeActivity(tx, {
     projectId,
     ticket: null,
-    actor: activityActor(actor),
+    actor,
     kind: "members_changed",
     data,
   });

@@ -1,4 +1,5 @@
 import type { Actor } from "#server/contracts/actor.ts";
+import { writeAccountActivity } from "#server/store/account-activity.ts";
 import { activityActor, writeActivity } from "#server/store/activity.ts";
 import type { Database } from "#server/store/client.ts";
 import { inTransaction } from "#server/store/transaction.ts";
@@ -49,6 +50,11 @@ export async function pauseAll(
         data: { everything: true },
       });
     }
+    await writeAccountActivity(tx, {
+      actor,
+      kind: isPaused ? "everything_paused" : "everything_resumed",
+      data: { stopped },
+    });
     return { isPaused, stopped };
   });
 }

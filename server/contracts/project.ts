@@ -135,6 +135,10 @@ export const agentCliSchema = z.object({
   support: z.enum(["ok", "warn", "refused", "missing"]),
   loggedIn: z.boolean(),
   authMethod: z.string().nullable(),
+  /** Who pays (ux.md 34): whose login it is, its plan, or the last characters of the key; not for viewers. */
+  account: z.string().nullable().optional(),
+  subscription: z.string().nullable().optional(),
+  keyEnd: z.string().nullable().optional(),
   /** The one command that mends it. */
   remedy: z.string().nullable(),
   message: z.string(),
@@ -208,6 +212,8 @@ export const meSchema = z.object({
   name: z.string(),
   role: z.enum(["owner", "member", "viewer"]),
   isMaintainer: z.boolean(),
+  /** May sign in by name, besides by a link. */
+  hasPassword: z.boolean(),
 });
 export type Me = z.infer<typeof meSchema>;
 

@@ -10,7 +10,7 @@ import type { Credential } from "./credential.ts";
 /** A run's token works this long after the run's end, for the agent's last words. */
 const RUN_TOKEN_GRACE_MS = 60_000;
 
-/** How often the time a session was last seen is written. */
+/** How often the time a session or a personal token was last seen is written. */
 const SEEN_EVERY_MS = 60_000;
 
 export type Authenticator = (credential: Credential, now: Date) => Promise<Actor | null>;
@@ -69,6 +69,10 @@ async function findToken(database: Database, token: string, now: Date): Promise<
   if (!row || !isSame(row.tokenHash, tokenHash) || !isValid(row, now)) return null;
   if (row.kind !== "owner" && row.kind !== "personal") return null;
   if (!row.user || row.user.disabledAt) return null;
+  const usedMs = row.usedAt?.getTime() ?? 0;
+  if (row.kind === "personal" && now.getTime() - usedMs > SEEN_EVERY_MS) {
+    await database.prisma.apiToken.updateMany({ where: { id: row.id }, data: { usedAt: now } });
+  }
   return personActor(row.user, "bearer", row.id);
 }
 
@@ -141,6 +145,30 @@ function isSame(stored: string, given: string): boolean {
   const a = Buffer.from(stored, "hex");
   const b = Buffer.from(given, "hex");
   return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/**
+ * When the rights of the people behind these credentials last became others: a socket that is older
+ * was let in with rights that no longer hold.
+ */
+export async function findRightsChanges(
+  database: Database,
+  credentialIds: readonly string[],
+): Promise<Map<string, Date>> {
+  const where = {
+    id: { in: credentialIds.filter((id) => !id.startsWith("run:")) },
+    user: { rightsChangedAt: { not: null } },
+  };
+  const select = { id: true, user: { select: { rightsChangedAt: true } } };
+  const [sessions, tokens] = await Promise.all([
+    database.prisma.browserSession.findMany({ where, select }),
+    database.prisma.apiToken.findMany({ where, select }),
+  ]);
+  return new Map(
+    [...sessions, ...tokens].flatMap(({ id, user }) =>
+      user?.rightsChangedAt ? [[id, user.rightsChangedAt] as const] : [],
+    ),
+  );
 }
 
 /**

@@ -171,7 +171,7 @@ export function createFrontHandler(settings: FrontSettings) {
       await hold();
       return refuse(request, response, flood);
     }
-    if (isLogin) {
+    if (isLogin || (isWrite && path === "/api/me/password")) {
       const refusal = refuseLogin(request);
       if (refusal) return refuse(request, response, refusal);
     }

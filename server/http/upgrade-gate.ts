@@ -39,10 +39,12 @@ export type UpgradeGate = {
   handle: UpgradeHandler;
   /** Who opened the connection, judged before it was handed over; null when it brought nothing. */
   actorOf(request: IncomingMessage): Actor | null;
+  /** When that actor's rights were about to be read. */
+  judgedAt(request: IncomingMessage): Date | null;
 };
 
 export function createUpgradeGate(settings: UpgradeSettings): UpgradeGate {
-  const actors = new WeakMap<IncomingMessage, Actor>();
+  const actors = new WeakMap<IncomingMessage, { actor: Actor; judgedAt: Date }>();
   const handshakes = createRateLimiter(handshakesPerAddress);
 
   const judge = async (request: IncomingMessage): Promise<Refusal | null> => {
@@ -56,9 +58,10 @@ export function createUpgradeGate(settings: UpgradeSettings): UpgradeGate {
     const originRefusal = refuseOrigin(settings.addresses, request, credential.via);
     if (originRefusal) return originRefusal;
     if (credential.via === "none") return refuseNamelessBrowser(request);
-    const actor = await settings.authenticate(credential, settings.clock.now());
+    const judgedAt = settings.clock.now();
+    const actor = await settings.authenticate(credential, judgedAt);
     if (!actor) return signInNeeded;
-    actors.set(request, actor);
+    actors.set(request, { actor, judgedAt });
     return null;
   };
 
@@ -87,7 +90,8 @@ export function createUpgradeGate(settings: UpgradeSettings): UpgradeGate {
         socket.destroy();
       });
     },
-    actorOf: (request) => actors.get(request) ?? null,
+    actorOf: (request) => actors.get(request)?.actor ?? null,
+    judgedAt: (request) => actors.get(request)?.judgedAt ?? null,
   };
 }
 

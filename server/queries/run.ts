@@ -81,6 +81,8 @@ function attachCommandOf(run: RunRow): string | null {
 
 export interface RunFilter {
   projectId?: number;
+  /** Of which projects; absent: of all. */
+  project?: Prisma.ProjectWhereInput;
   /** The beginning of run ids. */
   id?: string;
   active?: boolean;
@@ -101,6 +103,7 @@ export async function listRuns(
 ): Promise<{ items: RunSummary[]; next: string | null }> {
   const where: Prisma.RunWhereInput = {
     ...(filter.projectId === undefined ? {} : { projectId: filter.projectId }),
+    ...(filter.project ? { project: filter.project } : {}),
     ...(filter.id ? { id: { startsWith: filter.id } } : {}),
     ...(filter.active ? { state: { not: "ended" } } : {}),
     ...(filter.agent ? { agent: filter.agent } : {}),

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { homedir } from "node:os";
 import { promisify } from "node:util";
+import type { Actor } from "#server/contracts/actor.ts";
 import type { System } from "#server/contracts/project.ts";
 import { programVersion } from "#server/lib/program-version.ts";
 import type { Database } from "#server/store/client.ts";
@@ -8,10 +9,12 @@ import { readEngine } from "./engine.ts";
 import { readTroubles } from "./troubles.ts";
 
 const run = promisify(execFile);
+const nobodyPays = { account: null, subscription: null, keyEnd: null };
 let gitVersion: Promise<string | null> | undefined;
 
 /** For the bar, the strip under it and the first page. */
-export async function readSystem(database: Database, now: Date): Promise<System> {
+export async function readSystem(database: Database, actor: Actor, now: Date): Promise<System> {
+  const isViewer = actor.kind === "person" && actor.role === "viewer";
   const [engine, installation, git] = await Promise.all([
     readEngine(database),
     database.prisma.installation.findUnique({ where: { id: 1 } }),
@@ -19,13 +22,13 @@ export async function readSystem(database: Database, now: Date): Promise<System>
   ]);
   return {
     version: programVersion(),
-    claude: engine.claude,
+    claude: isViewer && engine.claude ? { ...engine.claude, ...nobodyPays } : engine.claude,
     git: { version: git },
     engine: { alive: engine.isAlive, lastTickAt: engine.lastTickAt?.toISOString() ?? null },
     places: engine.places,
     isPaused: installation?.isPaused ?? false,
     homePath: homedir(),
-    troubles: await readTroubles(database, engine, now),
+    troubles: await readTroubles(database, engine, actor, now),
   };
 }
 

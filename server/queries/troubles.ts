@@ -1,4 +1,5 @@
 import { statfs } from "node:fs/promises";
+import type { Actor } from "#server/contracts/actor.ts";
 import type { System } from "#server/contracts/project.ts";
 import { limitSentence } from "#server/core/dispatch/past.ts";
 import { loadEnv } from "#server/env.ts";
@@ -9,6 +10,7 @@ import { readBudget } from "./budget.ts";
 import { readChangedSettings } from "./changed-settings.ts";
 import type { Engine } from "./engine.ts";
 import { readLimitNotice } from "./limit-notice.ts";
+import { readableBy } from "./project-access.ts";
 import { readRedisState } from "./redis-state.ts";
 
 type Trouble = System["troubles"][number];
@@ -16,24 +18,26 @@ type Trouble = System["troubles"][number];
 /** Below this much free space nothing new starts (rule 23). */
 const MIN_FREE_BYTES = 1024 ** 3;
 
-/** What keeps agents from starting, the most serious first (ux 27). */
+/** What keeps agents from starting in the projects the actor sees, the most serious first (ux 27). */
 export async function readTroubles(
   database: Database,
   engine: Engine,
+  actor: Actor,
   now: Date,
 ): Promise<Trouble[]> {
+  const seen = await findSlugsSeen(database, actor);
   const [disk, automations, settings, triggers, limits, everything, projects, redis] =
     await Promise.all([
       describeDisk(),
       describeAutomations(database),
       describeSettings(database),
       describeTriggers(database),
-      describeLimits(database, now),
+      describeLimits(database, actor, now),
       describePause(database),
       describeProjects(database, now),
       describeRedis(),
     ]);
-  return [
+  const troubles = [
     ...describeEngine(engine),
     ...disk,
     ...automations,
@@ -45,6 +49,19 @@ export async function readTroubles(
     ...everything,
     ...projects,
   ];
+  return seen === null
+    ? troubles
+    : troubles.filter(({ project }) => project === null || seen.has(project));
+}
+
+/** The projects whose troubles a viewer may hear of (S-10); null: of all. */
+async function findSlugsSeen(database: Database, actor: Actor): Promise<Set<string> | null> {
+  if (actor.kind !== "person" || actor.role !== "viewer") return null;
+  const projects = await database.prisma.project.findMany({
+    where: readableBy(actor),
+    select: { slug: true },
+  });
+  return new Set(projects.map(({ slug }) => slug));
 }
 
 function trouble(
@@ -145,8 +162,9 @@ function describeClaude({ claude }: Engine): Trouble[] {
   return claude.loggedIn ? [] : [trouble("claude_logged_out", text, values)];
 }
 
-async function describeLimits(database: Database, now: Date): Promise<Trouble[]> {
-  const limit = await readLimitNotice(database, now);
+async function describeLimits(database: Database, actor: Actor, now: Date): Promise<Trouble[]> {
+  const isViewer = actor.kind === "person" && actor.role === "viewer";
+  const limit = await readLimitNotice(database, now, isViewer ? actor.userId : null);
   if (limit === null) return [];
   const until = limit.until.toISOString();
   const sentence = limitSentence(limit.waiting, limit.until);

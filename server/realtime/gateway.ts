@@ -19,8 +19,9 @@ import { createEntityFeed } from "./entity-feed.ts";
 import { createFeeds } from "./feeds.ts";
 import { serveLive } from "./live-namespace.ts";
 import { createMergedStates } from "./merged-states.ts";
-import { closeRevokedSockets } from "./revocation.ts";
 import { createPresence } from "./presence.ts";
+import { closeRevokedSockets } from "./revocation.ts";
+import type { FindRevoked, FindRightsChanges } from "./revocation.ts";
 import { createSignals } from "./signals.ts";
 import { serveWorkers } from "./worker-namespace.ts";
 
@@ -36,8 +37,11 @@ export type GatewaySettings = {
   readDeltas: ReadDeltas;
   /** The actor that the upgrade gate found for this connection. */
   actorOf(request: IncomingMessage): Actor | null;
+  /** When its rights were about to be read. */
+  judgedAt(request: IncomingMessage): Date | null;
   findWorkerToken(token: string, now: Date): Promise<string | null>;
-  findRevoked(credentialIds: readonly string[], now: Date): Promise<Set<string>>;
+  findRevoked: FindRevoked;
+  findRightsChanges: FindRightsChanges;
   logger: Logger;
   clock: Clock;
 };
@@ -53,7 +57,7 @@ export type Gateway = {
 };
 
 export function createGateway(settings: GatewaySettings): Gateway {
-  const { database, logger, clock } = settings;
+  const { database, logger, clock, findRevoked, findRightsChanges } = settings;
   const live = settings.liveServer.of("/live");
   const worker = settings.workerServer.of("/worker");
   const onError = (error: unknown) => logger.error({ error: describeError(error) }, "gateway");
@@ -134,7 +138,7 @@ export function createGateway(settings: GatewaySettings): Gateway {
   const workers = serveWorkers(worker, { ...settings, feeds, states, signals, onError });
   const pollTimer = setInterval(() => void poll().catch(onError), POLL_MS);
   const revocationTimer = setInterval(() => {
-    closeRevokedSockets([live, worker], settings.findRevoked, clock.now()).catch(onError);
+    closeRevokedSockets([live, worker], findRevoked, findRightsChanges, clock.now()).catch(onError);
   }, REVOCATION_MS);
 
   return {

@@ -87,6 +87,32 @@ describe("handshake", () => {
     await waitFor(() => !socket.connected, { timeoutMs: 6_000, what: "the socket to close" });
     expect(Date.now() - revokedAt).toBeLessThan(5_000);
   });
+
+  it("closes the sockets of a person whose rights became others, and lets it in again (S-09)", async () => {
+    const { prisma } = live.test.database;
+    const sam = await prisma.user.create({ data: { handle: "sam", name: "Sam", role: "member" } });
+    const ada = await prisma.user.create({ data: { handle: "ada", name: "Ada", role: "member" } });
+    const bring = (token: string) =>
+      connected(live.gateway.connect({ Authorization: `Bearer ${token}` }));
+    const connect = async (userId: number) => {
+      const token = await createToken(live.test.database, "personal", { userId });
+      return { token, socket: await bring(token) };
+    };
+    const [hers, his] = [await connect(ada.id), await connect(sam.id)];
+    const changedAt = Date.now();
+    await prisma.user.update({
+      where: { id: sam.id },
+      data: { role: "viewer", rightsChangedAt: new Date() },
+    });
+    await waitFor(() => !his.socket.connected, { timeoutMs: 6_000, what: "the socket to close" });
+    expect(Date.now() - changedAt).toBeLessThan(5_000);
+    expect(hers.socket.connected).toBe(true);
+    const again = await bring(his.token);
+    // It stays: the look that ends somebody else's leaves it alone.
+    await prisma.user.update({ where: { id: ada.id }, data: { rightsChangedAt: new Date() } });
+    await waitFor(() => !hers.socket.connected, { timeoutMs: 6_000, what: "the socket to close" });
+    expect(again.connected).toBe(true);
+  });
 });
 
 describe("events of clients", () => {

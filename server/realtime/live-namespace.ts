@@ -42,6 +42,7 @@ type LiveSettings = {
   database: Database;
   readDeltas: ReadDeltas;
   actorOf(request: IncomingMessage): Actor | null;
+  judgedAt(request: IncomingMessage): Date | null;
   clock: Clock;
   feeds: Feeds;
   entityFeed: EntityFeed;
@@ -68,6 +69,7 @@ export function serveLive(namespace: Namespace, settings: LiveSettings): void {
     const data = socket.data as SocketData;
     data.actor = actor;
     data.credentialId = actor.credentialId;
+    data.judgedAt = settings.judgedAt(socket.request);
     next();
   });
   namespace.on("connection", (socket) => serveSocket(socket, settings));

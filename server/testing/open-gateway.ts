@@ -1,7 +1,7 @@
 /** The web process without Next: front door, websockets and gateway on a random port, for tests. */
 import { io } from "socket.io-client";
 import type { Socket } from "socket.io-client";
-import { findRevoked, findWorkerToken } from "../http/authenticate.ts";
+import { findRevoked, findRightsChanges, findWorkerToken } from "../http/authenticate.ts";
 import type { Next } from "../http/front-handler.ts";
 import { closeHttpServer } from "../http/http-server.ts";
 import { openWeb } from "../http/open-web.ts";
@@ -50,8 +50,10 @@ export async function openTestGateway(
     database,
     readDeltas: (projectId, after, limit) => readDeltas(database, projectId, after, limit),
     actorOf: (request) => gate.current?.actorOf(request) ?? null,
+    judgedAt: (request) => gate.current?.judgedAt(request) ?? null,
     findWorkerToken: (token, now) => findWorkerToken(database, token, now),
     findRevoked: (ids, now) => findRevoked(database, ids, now),
+    findRightsChanges: (ids) => findRightsChanges(database, ids),
     logger,
     clock: systemClock,
   });

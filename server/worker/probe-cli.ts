@@ -22,7 +22,14 @@ export async function probeCli(probe: CliProbe, now: Date): Promise<AgentCli> {
     workspace: "",
   };
   const env = buildAgentEnv({ processEnv: probe.env, extraNames: probe.agentEnv, run: nobody });
-  return describeProbe(await probeClaude(probe.program, env), probe.program, now);
+  const found = describeProbe(await probeClaude(probe.program, env), probe.program, now);
+  return { ...found, keyEnd: keyEndOf(env) };
+}
+
+/** The last characters of the key that agents are given: enough to know it again, and no more. */
+function keyEndOf(env: Record<string, string>): string | null {
+  const key = env["ANTHROPIC_API_KEY"] ?? env["ANTHROPIC_AUTH_TOKEN"] ?? "";
+  return key.length >= 16 ? key.slice(-4) : null;
 }
 
 /** Without an exact version npm takes the newest one that fits an old Node, which is refused here. */
@@ -38,6 +45,8 @@ export function describeProbe(found: ClaudeProbe, program: string, now: Date): A
     support: found.supported,
     loggedIn: isLoggedIn,
     authMethod: found.authMethod,
+    account: found.account,
+    subscription: found.subscription,
     remedy,
     message,
     checkedAt: now.toISOString(),

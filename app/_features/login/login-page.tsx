@@ -1,32 +1,27 @@
 "use client";
-import { useEffect, useRef, useState, type FormEvent } from "react";
-import { Button } from "#app/_components/button.tsx";
-import { Field, Input } from "#app/_components/field.tsx";
-import { ApiError } from "#app/_lib/api-error.ts";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { anythingSchema, api } from "#app/_lib/api.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
-import { safeNext, tokenInHash } from "./login-target.ts";
+import { JoinForm } from "./join-form.tsx";
+import { safeNext, secretInHash } from "./login-target.ts";
+import { PasswordForm } from "./password-form.tsx";
+import { problemOf, type Problem } from "./problem.ts";
+import { TokenForm } from "./token-form.tsx";
 import { loginWords } from "./words.ts";
 
-type Problem = "expired" | "wrong" | "limited" | "network";
-
-function problemOf(error: unknown, isLink: boolean): Problem {
-  if (error instanceof ApiError && error.status === 429) return "limited";
-  if (error instanceof ApiError && error.status === 0) return "network";
-  return isLink ? "expired" : "wrong";
-}
+type SignIn = Readonly<Record<string, string>>;
 
 export function LoginPage() {
   const t = useT(loginWords);
-  const [token, setToken] = useState("");
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const [invitation, setInvitation] = useState<string | null>(null);
   const hasTried = useRef(false);
-  const signIn = async (secret: string, isLink: boolean) => {
+  const signIn = async (body: SignIn, isLink = false) => {
     setIsBusy(true);
     setProblem(null);
     try {
-      await api.post("/login", { token: secret }, anythingSchema);
+      await api.post("/login", body, anythingSchema);
       window.location.replace(safeNext(window.location.search));
     } catch (error) {
       setProblem(problemOf(error, isLink));
@@ -34,20 +29,16 @@ export function LoginPage() {
     }
   };
   useEffect(() => {
-    const secret = tokenInHash(window.location.hash);
+    const found = secretInHash(window.location.hash);
     // Once: a link can be used once, and effects run twice in development.
-    if (secret === null || hasTried.current) return;
+    if (found === null || hasTried.current) return;
     hasTried.current = true;
     window.history.replaceState(null, "", window.location.pathname + window.location.search);
-    void signIn(secret, true);
+    if (found.kind === "invitation") setInvitation(found.secret);
+    else void signIn({ token: found.secret }, true);
   }, []);
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (token.trim() !== "") void signIn(token.trim(), false);
-  };
-  return (
-    <main className="mx-auto flex min-h-dvh max-w-104 flex-col justify-center gap-5 px-4 py-8">
-      <h1 className="text-xl font-semibold">{t("title")}</h1>
+  const notes: ReactNode = (
+    <>
       {isBusy ? (
         <p role="status" className="text-muted">
           {t("working")}
@@ -58,36 +49,29 @@ export function LoginPage() {
           {t(problem)}
         </p>
       ) : null}
-      <section aria-labelledby="how" className="flex flex-col gap-2">
-        <h2 id="how" className="font-medium">
-          {t("howTitle")}
-        </h2>
-        <p className="text-muted">{t("how")}</p>
-        <code className="rounded border bg-surface px-3 py-2 font-mono">npx signalbox link</code>
-      </section>
-      <form onSubmit={onSubmit} className="flex flex-col gap-3 border-t pt-4">
-        <Field label={t("token")} hint={t("tokenHint")}>
-          {(parts) => (
-            <Input
-              {...parts}
-              type="password"
-              autoComplete="current-password"
-              value={token}
-              onChange={(event) => setToken(event.target.value)}
-              className="h-9"
-            />
-          )}
-        </Field>
-        <Button
-          type="submit"
-          look="filled"
-          size="medium"
-          disabled={isBusy || token.trim() === ""}
-          className="h-9"
-        >
-          {t("submit")}
-        </Button>
-      </form>
+    </>
+  );
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-104 flex-col justify-center gap-5 px-4 py-8">
+      <h1 className="text-xl font-semibold">{t(invitation === null ? "title" : "join")}</h1>
+      {notes}
+      {invitation === null ? (
+        <>
+          <PasswordForm isBusy={isBusy} onSubmit={(body) => void signIn(body)} />
+          <section aria-labelledby="how" className="flex flex-col gap-2 border-t pt-4">
+            <h2 id="how" className="font-medium">
+              {t("howTitle")}
+            </h2>
+            <p className="text-muted">{t("how")}</p>
+            <code className="rounded border bg-surface px-3 py-2 font-mono">
+              npx signalbox link
+            </code>
+          </section>
+          <TokenForm isBusy={isBusy} onSubmit={(token) => void signIn({ token })} />
+        </>
+      ) : (
+        <JoinForm isBusy={isBusy} onSubmit={(body) => void signIn({ ...body, invitation })} />
+      )}
     </main>
   );
 }

@@ -1,10 +1,12 @@
 import { expect, it } from "vitest";
-import { safeNext, tokenInHash } from "./login-target.ts";
+import { handleOf } from "./handle-of.ts";
+import { safeNext, secretInHash } from "./login-target.ts";
 
 it("reads the token behind the hash", () => {
-  expect(tokenInHash("#token=sbl_abc%2Bd")).toBe("sbl_abc+d");
-  expect(tokenInHash("")).toBeNull();
-  expect(tokenInHash("#token=")).toBeNull();
+  expect(secretInHash("#token=sbl_abc%2Bd")).toEqual({ kind: "token", secret: "sbl_abc+d" });
+  expect(secretInHash("#invitation=abc")).toEqual({ kind: "invitation", secret: "abc" });
+  expect(secretInHash("")).toBeNull();
+  expect(secretInHash("#token=")).toBeNull();
 });
 
 it("goes back only to a path of our own", () => {
@@ -18,4 +20,14 @@ it("goes back only to a path of our own", () => {
       "?next=/%09/evil.example",
     ].map(safeNext),
   ).toEqual(["/", "/", "/", "/", "/"]);
+});
+
+it("makes a name to sign in with from any name", () => {
+  expect(["Ada Lovelace", "  Élodie  Durand ", "O’Brien", "李", "-x-"].map(handleOf)).toEqual([
+    "ada-lovelace",
+    "elodie-durand",
+    "o-brien",
+    "",
+    "x",
+  ]);
 });

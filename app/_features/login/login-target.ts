@@ -1,7 +1,16 @@
-/** Token of a sign-in link: `#token=…`. It travels behind `#`, which a browser never sends. */
-export function tokenInHash(hash: string): string | null {
-  const token = new URLSearchParams(hash.replace(/^#/, "")).get("token");
-  return token === null || token === "" ? null : token;
+export interface LinkSecret {
+  kind: "token" | "invitation";
+  secret: string;
+}
+
+/** What a link brings: `#token=…` or `#invitation=…`. It travels behind `#`, which a browser never sends. */
+export function secretInHash(hash: string): LinkSecret | null {
+  const parameters = new URLSearchParams(hash.replace(/^#/, ""));
+  for (const kind of ["token", "invitation"] as const) {
+    const secret = parameters.get(kind);
+    if (secret !== null && secret !== "") return { kind, secret };
+  }
+  return null;
 }
 
 /** Where to go afterwards: only a path of our own, never another site. */

@@ -1,4 +1,5 @@
 "use client";
+import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { Button } from "#app/_components/button.tsx";
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from "#app/_components/menu.tsx";
@@ -30,6 +31,7 @@ async function signOut(): Promise<void> {
 
 export function PersonMenu() {
   const t = useT(shellWords);
+  const router = useRouter();
   const locale = useLocale();
   const { data: me } = useMe();
   const { show } = useShellDialogs();
@@ -83,6 +85,7 @@ export function PersonMenu() {
       >
         {t("shortcutsOff")}
       </MenuChoice>
+      <MenuItem onSelect={() => router.push("/settings")}>{t("ownSettings")}</MenuItem>
       <MenuItem shortcut="?" onSelect={() => show("shortcuts")}>
         {t("shortcuts")}
       </MenuItem>

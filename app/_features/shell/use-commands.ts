@@ -65,6 +65,7 @@ export function useCommands(): PaletteCommand[] {
     },
     { id: "runs", text: t("runs"), run: () => router.push("/runs") },
     { id: "costs", text: t("costs"), run: () => router.push("/costs") },
+    { id: "own-settings", text: t("ownSettings"), run: () => router.push("/settings") },
     { id: "home", text: t("start"), run: () => router.push("/") },
     { id: "open", text: t("openFolder"), run: () => router.push("/open") },
     ...projects

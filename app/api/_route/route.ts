@@ -46,6 +46,8 @@ export interface RouteDefinition<A extends Access = Access, P = unknown, Q = unk
   answer?: z.ZodType;
   /** A route of existing boards (K): unknown fields are ignored and named in `X-Ignored-Fields`. */
   isCompat?: boolean;
+  /** The answer holds a secret: it is kept for no second request with the same `Idempotency-Key` (S-08). */
+  isSecret?: boolean;
   /** No body counts as `{}`. */
   isBodyOptional?: boolean;
 }
@@ -145,7 +147,9 @@ async function serve<A extends Access, P, Q, B>(
     if (value instanceof Response) return value;
     return value === undefined ? noContent() : json(200, value);
   };
-  const response = await answerOnce(database, actor, request, rawBody, answer);
+  const response = definition.isSecret
+    ? await answer()
+    : await answerOnce(database, actor, request, rawBody, answer);
   if (ignored.length > 0) response.headers.set("X-Ignored-Fields", ignored.join(", "));
   return response;
 }

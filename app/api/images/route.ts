@@ -10,7 +10,8 @@ export const POST = route({
   agents: true,
   isCompat: true,
   answer: z.object({ url: z.string() }),
-  handle: async ({ request }) => storeImage(await readFirstFile(request)),
+  handle: async ({ database, actor, request }) =>
+    storeImage(database, actor, await readFirstFile(request)),
 });
 
 async function readFirstFile(request: Request): Promise<Uint8Array> {

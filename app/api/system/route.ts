@@ -6,5 +6,5 @@ export const GET = route({
   summary: "Engine, agent CLI, places, and what keeps agents from starting",
   access: "read",
   answer: systemSchema,
-  handle: ({ database, now }) => readSystem(database, now),
+  handle: ({ database, actor, now }) => readSystem(database, actor, now),
 });

@@ -1,3 +1,4 @@
+import { systemActor } from "#server/contracts/actor.ts";
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -179,7 +180,7 @@ it("a look that fails is told on the rule's row and in the strip until one works
   const row = async () => (await readAutomations(test.database, scene.project, now)).rows[0];
   const engine = await readEngine(test.database);
   const strip = async () =>
-    (await readTroubles(test.database, engine, now)).filter(
+    (await readTroubles(test.database, engine, systemActor, now)).filter(
       ({ code }) => code === "trigger_failed",
     );
   expect([(await row())?.problem, await strip()]).toEqual([null, []]);

@@ -1,3 +1,4 @@
+import * as audit from "#app/api/audit/route.ts";
 import * as browse from "#app/api/browse/route.ts";
 import * as costs from "#app/api/costs/route.ts";
 import * as demo from "#app/api/demo/route.ts";
@@ -6,9 +7,13 @@ import * as health from "#app/api/health/route.ts";
 import * as images from "#app/api/images/route.ts";
 import * as inbox from "#app/api/inbox/route.ts";
 import * as inspect from "#app/api/inspect/route.ts";
+import * as invitations from "#app/api/invitations/route.ts";
+import * as invitationsId from "#app/api/invitations/[id]/route.ts";
 import * as login from "#app/api/login/route.ts";
+import * as loginLinks from "#app/api/login-links/route.ts";
 import * as logout from "#app/api/logout/route.ts";
 import * as me from "#app/api/me/route.ts";
+import * as mePassword from "#app/api/me/password/route.ts";
 import * as pauseAll from "#app/api/pause-all/route.ts";
 import * as projects from "#app/api/projects/route.ts";
 import * as projectsSlug from "#app/api/projects/[slug]/route.ts";
@@ -84,8 +89,14 @@ import * as projectsSlugViews from "#app/api/projects/[slug]/views/route.ts";
 import * as projectsSlugViewsId from "#app/api/projects/[slug]/views/[id]/route.ts";
 import * as runs from "#app/api/runs/route.ts";
 import * as schemasAutomationsJson from "#app/api/schemas/automations.json/route.ts";
+import * as sessions from "#app/api/sessions/route.ts";
+import * as sessionsId from "#app/api/sessions/[id]/route.ts";
 import * as system from "#app/api/system/route.ts";
+import * as tokens from "#app/api/tokens/route.ts";
+import * as tokensId from "#app/api/tokens/[id]/route.ts";
 import * as uploadsName from "#app/api/uploads/[name]/route.ts";
+import * as users from "#app/api/users/route.ts";
+import * as usersHandle from "#app/api/users/[handle]/route.ts";
 import * as version from "#app/api/version/route.ts";
 import type { RouteHandler } from "#app/api/_route/route.ts";
 
@@ -95,6 +106,7 @@ export type Method = (typeof methods)[number];
 /** Every route file but those of the two descriptions themselves, by its folder under `app/api`; a test keeps it complete. */
 function modules(): Record<string, object> {
   return {
+    audit: audit,
     browse: browse,
     costs: costs,
     demo: demo,
@@ -103,9 +115,13 @@ function modules(): Record<string, object> {
     images: images,
     inbox: inbox,
     inspect: inspect,
+    invitations: invitations,
+    "invitations/[id]": invitationsId,
     login: login,
+    "login-links": loginLinks,
     logout: logout,
     me: me,
+    "me/password": mePassword,
     "pause-all": pauseAll,
     projects: projects,
     "projects/[slug]": projectsSlug,
@@ -181,8 +197,14 @@ function modules(): Record<string, object> {
     "projects/[slug]/views/[id]": projectsSlugViewsId,
     runs: runs,
     "schemas/automations.json": schemasAutomationsJson,
+    sessions: sessions,
+    "sessions/[id]": sessionsId,
     system: system,
+    tokens: tokens,
+    "tokens/[id]": tokensId,
     "uploads/[name]": uploadsName,
+    users: users,
+    "users/[handle]": usersHandle,
     version: version,
   };
 }

@@ -48,9 +48,8 @@ export const DELETE = route({
   access: "owner",
   isCompat: true,
   params: projectParams,
-  async handle({ database, params }) {
-    const { id } = await findProject(database, params.slug);
-    await deleteProject(database, id);
+  async handle({ database, actor, params }) {
+    await deleteProject(database, actor, await findProject(database, params.slug));
     return noContent();
   },
 });
