@@ -29,6 +29,9 @@ const viewersWrites = [
   "POST /api/projects/{slug}/automations/simulate",
   "POST /api/projects/{slug}/automations/validate",
   "PUT /api/projects/{slug}/tickets/{n}/read",
+  "DELETE /api/projects/{slug}/views/{id}",
+  "PATCH /api/projects/{slug}/views/{id}",
+  "POST /api/projects/{slug}/views",
 ];
 
 /** Below these every write is an owner's or a maintainer's: it is code on the server, money, or people. */

@@ -1,6 +1,7 @@
 import type { Actor } from "#server/contracts/actor.ts";
 import { Failure } from "#server/contracts/failure.ts";
 import type { CreateView, PatchView } from "#server/contracts/saved-view.ts";
+import { activityActor, writeActivity } from "#server/store/activity.ts";
 import type { Database, Tx } from "#server/store/client.ts";
 import { inTransaction } from "#server/store/transaction.ts";
 
@@ -22,7 +23,7 @@ function checkSharing(actor: Person, isShared: boolean | undefined): void {
 
 /**
  * Saves a view of the person and answers its id. 409 `VIEW_NAME_TAKEN` for a name the person has here,
- * `VIEWS_FULL` at fifty; 403 when a viewer would share it. It changes no ticket: it writes no activity.
+ * `VIEWS_FULL` at fifty; 403 when a viewer would share it. Only what others see of views is in the log.
  */
 export async function createSavedView(
   database: Database,
@@ -40,6 +41,7 @@ export async function createSavedView(
     }
     await checkName(tx, { projectId, userId, name: input.name });
     const { id } = await tx.savedView.create({ data: { ...input, userId } });
+    if (input.isShared) await writeViews(tx, person, projectId, { added: input.name });
     return id;
   });
 }
@@ -67,7 +69,8 @@ export async function patchSavedView(
     if (data.isDefault === true) {
       await tx.savedView.updateMany({ where: { projectId, userId }, data: { isDefault: false } });
     }
-    await tx.savedView.update({ where: { id: view }, data });
+    const { isShared, name } = await tx.savedView.update({ where: { id: view }, data });
+    if (row.isShared || isShared) await writeViews(tx, person, projectId, { changed: name });
   });
 }
 
@@ -77,11 +80,13 @@ export async function deleteSavedView(
   actor: Actor,
   input: { projectId: number; view: number },
 ): Promise<void> {
-  const { userId, role } = personOf(actor);
+  const person = personOf(actor);
+  const { userId, role } = person;
   await inTransaction(database, async (tx) => {
     const row = await findView(tx, { ...input, userId });
     if (row.userId !== userId && role !== "owner") throw notYours(row.name);
     await tx.savedView.deleteMany({ where: { id: row.id } });
+    if (row.isShared) await writeViews(tx, person, input.projectId, { removed: row.name });
   });
 }
 
@@ -108,4 +113,14 @@ async function checkName(
 /** One change at a time per person: never a second default, never a name twice. */
 async function lockViews(tx: Tx, userId: number): Promise<void> {
   await tx.$queryRaw`SELECT "id" FROM "User" WHERE "id" = ${userId} FOR UPDATE`;
+}
+
+async function writeViews(
+  tx: Tx,
+  actor: Person,
+  projectId: number,
+  data: Record<string, string>,
+): Promise<void> {
+  const by = activityActor(actor);
+  await writeActivity(tx, { projectId, ticket: null, actor: by, kind: "views_changed", data });
 }

@@ -22,6 +22,7 @@ export const activityKinds = [
   "columns_changed",
   "labels_changed",
   "members_changed",
+  "views_changed",
   "skill_saved",
   "skill_seen",
   "automations_loaded",

@@ -54,6 +54,13 @@ const stampOf = async (board: Board, file: string) =>
 
 const automationsStamp = (board: Board) => stampOf(board, ".agents/automations.json");
 
+/** One that its owner shares; what is a person's own alone leaves no row. */
+async function addView({ database, ada, project }: Board): Promise<string> {
+  const key = { projectId: project.id, userId: ada.userId };
+  const data = { ...key, name: "Shared", query: "", layout: "board", sort: "", isShared: true };
+  return String((await database.prisma.savedView.create({ data })).id);
+}
+
 async function addPerson(board: Board, handle: string): Promise<number> {
   const data = { handle, name: handle, role: "member", passwordHash: null };
   return (await board.database.prisma.user.create({ data })).id;
@@ -96,6 +103,12 @@ const ofBoard: Record<string, Prepare> = {
   "POST /labels": () => ({ body: { name: "urgent" } }),
   "PATCH /labels/{id}": () => ({ params: { id: "1" }, body: { name: "defect" } }),
   "DELETE /labels/{id}": () => ({ params: { id: "1" } }),
+  "POST /views": () => ({ body: { name: "Ours", isShared: true } }),
+  "PATCH /views/{id}": async (board) => ({
+    params: { id: await addView(board) },
+    body: { query: "is:waits" },
+  }),
+  "DELETE /views/{id}": async (board) => ({ params: { id: await addView(board) } }),
   "POST /members": () => ({ body: { name: "Sam" } }),
   "PATCH /members/{id}": () => ({ params: { id: "2" }, body: { name: "Coder" } }),
   "DELETE /members/{id}": () => ({ params: { id: "2" } }),

@@ -20,13 +20,16 @@ beforeAll(async () => {
   test = await createTestDatabase();
   setDatabase(test.database);
   owner = await createOwner(test.database);
-  // Whoever is there when a project begins is a member of it.
   ada = await person("ada", "member");
   vera = await person("vera", "viewer");
 });
 afterAll(() => test.close());
 beforeEach(async () => {
   fixture = await createProjectFixture(test.database);
+  // A viewer reads only the projects that were given to her.
+  const { id: projectId } = fixture.project;
+  const member = { slug: vera.slug, name: vera.name, kind: "person", userId: vera.userId };
+  await test.database.prisma.member.create({ data: { ...member, projectId, number: 90 } });
 });
 
 async function person(handle: string, role: "member" | "viewer"): Promise<typeof owner> {
