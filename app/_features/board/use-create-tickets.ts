@@ -55,7 +55,7 @@ export function useCreateTickets(
             { idempotencyKey: crypto.randomUUID() },
           );
           created += 1;
-          store.set({ own: answer.id, selected: answer.id });
+          store.set({ own: new Set([answer.id]), selected: answer.id });
           if (tickets.length === 1) announce(t("create.done", { number: `#${answer.id}`, column }));
         } catch (error) {
           notify({
