@@ -6,9 +6,9 @@ import { cn } from "./class-names.ts";
 import { Kbd } from "./kbd.tsx";
 
 const panel =
-  "appear z-50 min-w-48 max-w-80 max-h-(--radix-dropdown-menu-content-available-height) overflow-y-auto rounded-lg border border-line bg-raised p-1 text-base text-ink shadow-lift";
+  "menu-sheet appear z-50 min-w-48 max-w-80 max-h-(--radix-dropdown-menu-content-available-height) overflow-y-auto rounded-lg border border-line bg-raised p-1 text-base text-ink shadow-lift";
 const row =
-  "flex min-h-7 w-full items-center gap-2 rounded px-2 py-1 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover";
+  "flex min-h-7 w-full items-center gap-2 rounded px-2 py-1 pointer-coarse:min-h-11 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover";
 
 /** `<Menu trigger={<Button/>}><MenuItem …/></Menu>`; `open` and `onOpenChange` make it controlled. */
 export function Menu({

@@ -1,6 +1,6 @@
 "use client";
 import { Check } from "lucide-react";
-import { memo, useRef, type MouseEvent } from "react";
+import { memo, useCallback, useRef, type MouseEvent } from "react";
 import type { Card as CardData } from "#server/contracts/ticket.ts";
 import type { Priority } from "#server/contracts/words.ts";
 import { Button } from "#app/_components/button.tsx";
@@ -24,6 +24,7 @@ import { CardTitle } from "./card-title.tsx";
 import { searchWords } from "./search-words.ts";
 import { showTicket, ticketPath } from "./ticket-path.ts";
 import { useCardDrag } from "./use-card-drag.ts";
+import { useLongPress } from "./use-long-press.ts";
 import { usePicks } from "./use-picks.ts";
 import { boardWords } from "./words.ts";
 
@@ -58,6 +59,11 @@ export const Card = memo(function Card({ card, column, isTabStop, isReasonShared
   const isSelected = useBoardUi((state) => state.selected === card.id);
   const others = useOthers(slug, card.id);
   const presence = useT(presenceWords);
+  const press = useLongPress(
+    useCallback(() => {
+      if (card.deletedAt === undefined) store.set({ menu: { ticket: card.id, kind: "all" } });
+    }, [card.deletedAt, card.id, store]),
+  );
   const isPicked = useBoardUi((state) => state.picked.has(card.id));
   // The others that are dragged along.
   const isTaken = useBoardUi(
@@ -92,8 +98,9 @@ export const Card = memo(function Card({ card, column, isTabStop, isReasonShared
       ref={element}
       data-ticket={card.id}
       data-state={card.state?.word}
+      {...press}
       className={cn(
-        "group relative overflow-hidden rounded border bg-surface px-2 py-[3px] pl-2.5 before:absolute before:inset-y-0 before:left-0 before:w-[3px] hover:border-line-strong",
+        "group relative overflow-hidden rounded border pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none] bg-surface px-2 py-[3px] pl-2.5 before:absolute before:inset-y-0 before:left-0 before:w-[3px] hover:border-line-strong",
         edges[card.priority],
         isSelected && "border-accent hover:border-accent",
         isPicked && "border-accent bg-accent-tint pl-6 hover:border-accent",
@@ -125,7 +132,7 @@ export const Card = memo(function Card({ card, column, isTabStop, isReasonShared
         aria-label={name}
         onClick={open}
         onFocus={() => store.set({ selected: card.id, column })}
-        className="block pr-5 outline-none after:absolute after:inset-0 focus-visible:after:rounded focus-visible:after:ring-2 focus-visible:after:ring-(--accent) focus-visible:after:ring-inset"
+        className="block pr-5 outline-none pointer-coarse:pr-9 after:absolute after:inset-0 focus-visible:after:rounded focus-visible:after:ring-2 focus-visible:after:ring-(--accent) focus-visible:after:ring-inset"
       >
         <CardTitle card={card} isOneLine={question !== null} />
       </a>
