@@ -154,7 +154,7 @@ test("many runs are asked for at once: one starts, the others say what they wait
 }) => {
   for (let number = 1; number <= 4; number += 1)
     await createTicket(product, board.slug, {
-      title: `Long ${number} [scenario: slow-steps]`,
+      title: `Long ${number} [scenario: edit-and-wait]`,
       assignedTo: "programmer",
     });
   await page.goto(`/p/${board.slug}`);

@@ -40,7 +40,7 @@ export function RadioGroup<V extends string>({
             id={`${id}-${option.value}`}
             value={option.value}
             disabled={option.disabled ?? false}
-            className="relative mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-full border border-line-strong bg-surface before:absolute before:-inset-1 data-[state=checked]:border-accent disabled:opacity-50"
+            className="relative mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-full border border-line-strong bg-surface before:absolute before:-inset-1.5 data-[state=checked]:border-accent disabled:opacity-50"
           >
             <Radix.Indicator className="size-2 rounded-full bg-accent" />
           </Radix.Item>
