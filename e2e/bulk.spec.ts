@@ -14,6 +14,7 @@ import type { Product } from "./support/product.ts";
 test.use({ viewport: { width: 1680, height: 950 } });
 
 const bar = (page: Page) => page.getByRole("toolbar", { name: "Selected tickets" });
+const notices = (page: Page) => page.getByRole("region", { name: /^Notifications/ });
 const cardsOf = (page: Page, name: string) => column(page, name).locator("[data-ticket]");
 
 async function createTickets(product: Product, slug: string, count: number): Promise<void> {
@@ -69,7 +70,7 @@ test("with the keyboard alone a whole column is labelled and assigned, and ⌘Z 
 
   await bar(page).getByRole("button", { name: "Label" }).press("Enter");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("3 tickets changed")).toBeVisible();
+  await expect(notices(page).getByText("3 tickets changed")).toBeVisible();
   await bar(page).getByRole("button", { name: "Assign" }).press("Enter");
   await page.getByRole("menuitem", { name: /programmer/ }).press("Enter");
   await expect
@@ -168,7 +169,7 @@ test("many runs are asked for at once: one starts, the others say what they wait
   await page.keyboard.press("Escape");
 
   await page.keyboard.press("ControlOrMeta+z");
-  await expect(page.getByText("Undone on 4 tickets")).toBeVisible();
+  await expect(notices(page).getByText("Undone on 4 tickets")).toBeVisible();
   await runInState(product, board.slug, 1, "ended");
   expect((await listRuns(product, board.slug)).map((run) => run.ticket)).toEqual([1]);
 });

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Page } from "@playwright/test";
 import {
   card,
   column,
@@ -14,6 +15,7 @@ import {
 
 test.use({ viewport: { width: 1680, height: 950 } });
 
+const notices = (page: Page) => page.getByRole("region", { name: /^Notifications/ });
 const read = (folder: string, name: string) =>
   readFile(join(folder, name), "utf8").catch(() => null);
 
@@ -108,7 +110,7 @@ test("taking a move back stops the run that it started, puts the files back and 
   const run = await runInState(product, board.slug, 2, "ended");
   expect(run.outcome).toBe("stopped");
   expect(await read(board.workspace, "README.md")).toBe(before);
-  await expect(page.getByText("#2 is back in Backlog")).toBeVisible();
+  await expect(notices(page).getByText("#2 is back in Backlog")).toBeVisible();
   await expect(page.getByText(/changes are taken back\. It cost/)).toBeVisible();
   await expect(column(page, "Backlog").locator("[data-ticket]")).toHaveText([
     /First/,
