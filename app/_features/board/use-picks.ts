@@ -44,7 +44,7 @@ export function usePicks() {
           const board = cachedBoard(client, slug, store);
           return (board && findColumn(board, name)?.cards) ?? [];
         };
-        const shown = { key: shownKey(slug, store), search: store.state.search };
+        const shown = { key: shownKey(slug, store), asked: store.state.answered };
         while (cardsNow().length <= MAX_BULK_TICKETS) {
           if (!(await loadWindow(client, slug, name, shown))) break;
         }
