@@ -4,12 +4,18 @@ import { createTicket, expect, runInState, test } from "./support/fixtures.ts";
 /** What stands in the way of people who read with a keyboard or a screen reader. */
 const blocking = new Set(["serious", "critical"]);
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`no page has a serious accessibility fault in the ${colorScheme} theme`, async ({
+const looks = (["light", "dark"] as const).flatMap((colorScheme) =>
+  [360, 1280, 2560].map((width) => ({ colorScheme, width })),
+);
+
+for (const { colorScheme, width } of looks) {
+  test(`no page has a serious accessibility fault in the ${colorScheme} theme at ${width} px`, async ({
     page,
     board,
     product,
   }) => {
+    test.setTimeout(180_000);
+    await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
     const { slug } = board;
     await createTicket(product, slug, {
@@ -23,6 +29,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       "/open",
       `/p/${slug}`,
       `/p/${slug}/t/1`,
+      `/p/${slug}/review`,
       `/p/${slug}/agents`,
       `/p/${slug}/automations`,
       `/p/${slug}/settings`,

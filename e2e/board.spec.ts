@@ -164,3 +164,38 @@ test("the board can be read in French and in the dark", async ({
   const brightness = (background.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
   expect(Math.max(...brightness)).toBeLessThan(90);
 });
+
+test("where an agent would start, Enter keeps a new ticket for later and Ctrl+Enter starts it", async ({
+  page,
+  board,
+  product,
+}) => {
+  await product.api("POST", `/projects/${board.slug}/pause`, { paused: true });
+  await page.goto(`/p/${board.slug}`);
+  await column(page, "Todo").getByRole("button", { name: "New ticket in Todo" }).click();
+  const line = page.getByRole("textbox", { name: "New ticket in Todo" });
+  await expect(page.getByRole("button", { name: /^Create and start/ })).toBeVisible();
+  await line.fill("Later @programmer");
+  await line.press("Enter");
+  await expect(column(page, "Backlog").locator('[data-ticket="1"]')).toBeVisible();
+  await line.fill("Now @programmer");
+  await line.press("ControlOrMeta+Enter");
+  await expect(column(page, "Todo").locator('[data-ticket="2"]')).toBeVisible();
+
+  await line.evaluate((field) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", "- one\n- two @programmer\n3. three");
+    field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+  });
+  await page.getByRole("button", { name: "Create 3 in Backlog" }).click();
+  await expect(column(page, "Backlog").locator("[data-ticket]")).toHaveText([
+    /Later/,
+    /one/,
+    /two/,
+    /three/,
+  ]);
+  expect(await product.api<object>("GET", `/projects/${board.slug}/tickets/4`)).toMatchObject({
+    title: "two",
+    assignedTo: "programmer",
+  });
+});

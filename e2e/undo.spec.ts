@@ -1,10 +1,21 @@
 import { execFileSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createTicket, expect, readRun, runInState, test } from "./support/fixtures.ts";
+import type { Page } from "@playwright/test";
+import {
+  card,
+  column,
+  createTicket,
+  dragTo,
+  expect,
+  readRun,
+  runInState,
+  test,
+} from "./support/fixtures.ts";
 
 test.use({ viewport: { width: 1680, height: 950 } });
 
+const notices = (page: Page) => page.getByRole("region", { name: /^Notifications/ });
 const read = (folder: string, name: string) =>
   readFile(join(folder, name), "utf8").catch(() => null);
 
@@ -78,4 +89,68 @@ test("Stop and undo takes back what was changed, and leaves a person's own edits
     encoding: "utf8",
   });
   expect(status).not.toContain("notes");
+});
+
+test("taking a move back stops the run that it started, puts the files back and says what it cost", async ({
+  page,
+  board,
+  product,
+}) => {
+  const before = await read(board.workspace, "README.md");
+  for (const title of ["First", "Rewrite [scenario: edit-and-wait]", "Last"])
+    await createTicket(product, board.slug, { title, assignedTo: "programmer" });
+  await page.goto(`/p/${board.slug}`);
+  await expect(card(page, 2)).toBeVisible();
+  await dragTo(page, card(page, 2), column(page, "Todo"));
+  await expect.poll(() => read(board.workspace, "README.md")).toContain("by the agent");
+
+  await page.mouse.move(2, 2);
+  await page.keyboard.press("ControlOrMeta+z");
+
+  const run = await runInState(product, board.slug, 2, "ended");
+  expect(run.outcome).toBe("stopped");
+  expect(await read(board.workspace, "README.md")).toBe(before);
+  await expect(notices(page).getByText("#2 is back in Backlog")).toBeVisible();
+  await expect(page.getByText(/changes are taken back\. It cost/)).toBeVisible();
+  await expect(column(page, "Backlog").locator("[data-ticket]")).toHaveText([
+    /First/,
+    /Rewrite/,
+    /Last/,
+  ]);
+});
+
+test("an edit and a delete are taken back one after the other, but never what somebody wrote since", async ({
+  page,
+  board,
+  product,
+}) => {
+  const at = `/projects/${board.slug}/tickets`;
+  for (const title of ["One", "Two"]) await createTicket(product, board.slug, { title });
+  await page.goto(`/p/${board.slug}/t/1`);
+  const rename = async (from: string, to: string) => {
+    await page.getByRole("heading", { name: from }).getByRole("button").click();
+    await page.getByRole("textbox", { name: "Title" }).fill(to);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: to })).toBeVisible();
+  };
+  await rename("One", "Renamed");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: /^More for #2/ }).click();
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(card(page, 2)).toHaveCount(0);
+
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(card(page, 2)).toContainText("Two");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(card(page, 1)).toContainText("One");
+
+  await page.goto(`/p/${board.slug}/t/1`);
+  await rename("One", "Mine");
+  await page.keyboard.press("Escape");
+  await product.api("PATCH", `${at}/1`, { title: "Theirs" });
+  await expect(card(page, 1)).toContainText("Theirs");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(page.getByText(/Not undone: .*somebody has changed it since/)).toBeVisible();
+  await expect(card(page, 1)).toContainText("Theirs");
 });

@@ -38,7 +38,7 @@ export function Button({
       {...(asChild ? {} : { type: type ?? "button" })}
       className={cn(
         "inline-flex shrink-0 items-center justify-center rounded border font-medium whitespace-nowrap select-none transition-colors duration-100",
-        "disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:opacity-50",
+        "pointer-coarse:min-h-9 disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:opacity-50",
         looks[look],
         sizes[size],
         className,

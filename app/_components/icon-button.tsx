@@ -28,7 +28,7 @@ export function IconButton({
         aria-label={label}
         look={look}
         size={size}
-        className={cn(squares[size], className)}
+        className={cn(squares[size], "pointer-coarse:min-w-9", className)}
         {...rest}
       >
         {icon}

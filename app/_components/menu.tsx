@@ -1,14 +1,14 @@
 "use client";
 import { DropdownMenu as Radix } from "radix-ui";
 import { Check, ChevronRight } from "lucide-react";
-import type { ComponentProps, ReactNode } from "react";
+import { useRef, useState, type ComponentProps, type ReactNode } from "react";
 import { cn } from "./class-names.ts";
 import { Kbd } from "./kbd.tsx";
 
 const panel =
-  "appear z-50 min-w-48 max-w-80 max-h-(--radix-dropdown-menu-content-available-height) overflow-y-auto rounded-lg border border-line bg-raised p-1 text-base text-ink shadow-lift";
+  "menu-sheet appear z-50 min-w-48 max-w-80 max-h-(--radix-dropdown-menu-content-available-height) overflow-y-auto rounded-lg border border-line bg-raised p-1 text-base text-ink shadow-lift";
 const row =
-  "flex min-h-7 w-full items-center gap-2 rounded px-2 py-1 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover";
+  "flex min-h-7 w-full items-center gap-2 rounded px-2 py-1 pointer-coarse:min-h-11 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover";
 
 /** `<Menu trigger={<Button/>}><MenuItem …/></Menu>`; `open` and `onOpenChange` make it controlled. */
 export function Menu({
@@ -17,7 +17,9 @@ export function Menu({
   align = "start",
   label,
   onCloseAutoFocus,
-  ...root
+  open,
+  onOpenChange,
+  modal = true,
 }: {
   trigger: ReactNode;
   children: ReactNode;
@@ -25,9 +27,29 @@ export function Menu({
   label?: string;
 } & Pick<ComponentProps<typeof Radix.Root>, "open" | "onOpenChange" | "modal"> &
   Pick<ComponentProps<typeof Radix.Content>, "onCloseAutoFocus">) {
+  const [isOpenByItself, setOpenByItself] = useState(false);
+  const isOpen = open ?? isOpenByItself;
+  const change = (next: boolean) => {
+    setOpenByItself(next);
+    onOpenChange?.(next);
+  };
+  // A finger opens it when it is lifted: a sheet that came up under it would take the tap as a choice.
+  const isTouch = useRef(false);
   return (
-    <Radix.Root {...root}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+    <Radix.Root open={isOpen} onOpenChange={change} modal={modal}>
+      <Radix.Trigger
+        asChild
+        onPointerDown={(event) => {
+          isTouch.current = event.pointerType === "touch";
+          if (isTouch.current) event.preventDefault();
+        }}
+        onClick={() => {
+          if (isTouch.current) change(!isOpen);
+          isTouch.current = false;
+        }}
+      >
+        {trigger}
+      </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
           {...(label === undefined ? {} : { "aria-label": label })}

@@ -32,7 +32,7 @@ export function RadioGroup<V extends string>({
         const chosen = options.find((option) => option.value === next);
         if (chosen) onValueChange(chosen.value);
       }}
-      className={cn("flex flex-col gap-1.5", className)}
+      className={cn("flex flex-col gap-1.5 pointer-coarse:gap-3", className)}
     >
       {options.map((option) => (
         <div key={option.value} className="flex items-start gap-2">
@@ -40,7 +40,7 @@ export function RadioGroup<V extends string>({
             id={`${id}-${option.value}`}
             value={option.value}
             disabled={option.disabled ?? false}
-            className="mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-full border border-line-strong bg-surface data-[state=checked]:border-accent disabled:opacity-50"
+            className="relative mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-full border border-line-strong bg-surface before:absolute before:-inset-1.5 data-[state=checked]:border-accent disabled:opacity-50"
           >
             <Radix.Indicator className="size-2 rounded-full bg-accent" />
           </Radix.Item>

@@ -5,7 +5,7 @@ import { cn } from "./class-names.ts";
 export function Table({ className, label, ...rest }: ComponentProps<"table"> & { label: string }) {
   return (
     <div
-      className="scroll-thin overflow-x-auto rounded-lg border bg-surface"
+      className="scroll-thin relative overflow-x-auto rounded-lg border bg-surface"
       tabIndex={0}
       role="region"
       aria-label={label}

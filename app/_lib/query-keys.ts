@@ -26,6 +26,8 @@ export const queryKeys = {
   rows: (slug: string, layout: "list" | "tree", asked: Readonly<Record<string, string>>) =>
     ["project", slug, "rows", layout, asked] as const,
   savedViews: (slug: string) => ["saved-views", slug] as const,
+  columnStarts: (slug: string, column: number) =>
+    ["project", slug, "column-starts", column] as const,
   ticket: (slug: string, number: number) => ["project", slug, "ticket", number] as const,
   tickets: (slug: string) => ["project", slug, "ticket"] as const,
   foundTickets: (slug: string, text: string) => ["project", slug, "found", text] as const,

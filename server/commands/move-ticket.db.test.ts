@@ -80,7 +80,7 @@ describe("moveTicket", () => {
       now,
     );
 
-    expect(moved).toEqual({ id: tickets[0]?.id, isChanged: false });
+    expect(moved).toMatchObject({ id: tickets[0]?.id, isChanged: false });
     expect(await test.database.prisma.activity.count({ where: { projectId: project.id } })).toBe(
       before,
     );

@@ -16,7 +16,8 @@ import { checkColumnLimit } from "./column-limit.ts";
 import { liftStops } from "./lift-stop.ts";
 import { keyAfter, placeAtIndex, placeInColumn } from "./order-key.ts";
 import type { Place, PlacedKey } from "./order-key.ts";
-import { requestStop } from "./stop-run.ts";
+import { requestStop, requestUndo } from "./stop-run.ts";
+import type { StoppedRun } from "./stop-run.ts";
 
 export interface TicketMove extends Place {
   projectId: number;
@@ -29,11 +30,17 @@ export interface TicketMove extends Place {
   revision?: number;
   /** Also end what runs on the ticket (the dialog sends it, rule 20). */
   stopRun?: boolean;
+  /** Also end what was admitted after this revision of the project, and take back what it changed (ux 28). */
+  undoRunsSince?: number;
 }
 
 export interface MovedTicket {
   id: number;
   isChanged: boolean;
+  /** Where it stood. */
+  from: { columnId: number; column: string; orderKey: string };
+  /** Runs that were told to stop. */
+  stopped: StoppedRun[];
 }
 
 /** Undoes a move that needs more than hand-written SQL: it is made again by Prisma's client. */
@@ -65,7 +72,7 @@ export async function moveTicket(
 ): Promise<MovedTicket> {
   checkAuthor(actor, "author", move.author);
   // What a person's card waits for: no more turns to the database than it needs (P-02).
-  if (actor.kind !== "agent" && !move.stopRun) {
+  if (actor.kind !== "agent" && !move.stopRun && move.undoRunsSince === undefined) {
     try {
       const work = (sql: SqlRunner) => moveInside({ sql, models: null }, actor, move, now);
       return await inSqlTransaction(database, work);
@@ -90,13 +97,15 @@ async function moveInside(
   }
   const isSameColumn = ticket.columnId === column.id;
   const hasPlace = move.index !== undefined || move.before != null || move.after != null;
-  if (isSameColumn && !hasPlace) return { id: ticket.id, isChanged: false };
+  const { columnId, orderKey } = ticket;
+  const moved = { id: ticket.id, from: { columnId, column: locked.facts.from, orderKey } };
+  if (isSameColumn && !hasPlace) return { ...moved, isChanged: false, stopped: [] };
   if (!isSameColumn) {
     if (agent) refuseUnlessAllowed(mayEnterColumn(agent, column.role));
     await checkColumnLimit(tx.sql, column, actor);
   }
-  await carryOut(tx, actor, move, locked, now);
-  return { id: ticket.id, isChanged: true };
+  const stopped = await carryOut(tx, actor, move, locked, now);
+  return { ...moved, isChanged: true, stopped };
 }
 
 async function lockRows(sql: SqlRunner, move: TicketMove): Promise<Locked> {
@@ -145,7 +154,7 @@ async function carryOut(
   move: TicketMove,
   { ticket, column, facts }: Locked,
   now: Date,
-): Promise<void> {
+): Promise<StoppedRun[]> {
   const { projectId } = move;
   const isSameColumn = ticket.columnId === column.id;
   const { orderKey, isRebalanced } = await placeCard(sql, move, { ticket, column, facts });
@@ -155,13 +164,15 @@ async function carryOut(
     const config = await readConfigOf(sql, projectId, facts.liveHash);
     liftsStops = isStartingColumn(config, column.name);
   }
-  let stopped: { id: string }[] = [];
-  if (move.stopRun) {
+  let stopped: StoppedRun[] = [];
+  if (move.stopRun || move.undoRunsSince !== undefined) {
     if (models === null) throw new NeedsModels();
     // What is stopped now stays stopped.
     if (liftsStops) await liftStops(sql, { ticketId: ticket.id, now });
     liftsStops = false;
-    stopped = await requestStop(models, { ticketId: ticket.id, actor, now });
+    const since = move.stopRun ? undefined : move.undoRunsSince;
+    stopped = await requestStop(models, { ticketId: ticket.id, since, actor, now });
+    if (move.undoRunsSince !== undefined) await requestUndo(models, projectId, stopped, actor, now);
   }
   const change: FieldChange = isSameColumn
     ? { field: "order", from: ticket.orderKey, to: orderKey }
@@ -181,6 +192,7 @@ async function carryOut(
       },
     },
   );
+  return stopped;
 }
 
 function placeCard(

@@ -1,5 +1,6 @@
 import type { Actor } from "#server/contracts/actor.ts";
 import type { FieldChange } from "#server/contracts/activity.ts";
+import { Failure } from "#server/contracts/failure.ts";
 import type { PatchTicket } from "#server/contracts/ticket.ts";
 import { priorities } from "#server/contracts/words.ts";
 import { activityActor, writeActivity } from "#server/store/activity.ts";
@@ -14,6 +15,24 @@ import { toOneLine } from "./insert-ticket.ts";
 import { lockTicket } from "./lock-rows.ts";
 import { pickLabels, replaceLabels } from "./pick-labels.ts";
 
+/** What an edit may say beside the fields themselves. */
+export interface TicketEdit extends PatchTicket {
+  projectId: number;
+  number: number;
+  /** Labels that come and go, the others staying; instead of `labelIds`. */
+  addLabels?: number[] | undefined;
+  removeLabels?: number[] | undefined;
+  /** Fields as they have to be now; 409 `CHANGED_SINCE` where one is not. */
+  expected?: Pick<PatchTicket, "title" | "description" | "priority" | "assignedTo"> | undefined;
+}
+
+export interface EditedTicket {
+  id: number;
+  changes: FieldChange[];
+  /** As it was, and its labels where they were named. */
+  before: Pick<Ticket, "title" | "description" | "priority" | "assignee">;
+}
+
 /**
  * Edits a ticket's fields; what is absent stays. 409 `STALE_REVISION` with the current values, 400
  * `ASSIGNEE_UNKNOWN` (before 404). `updatedAt` moves even when nothing changed (compat §2.3); activity
@@ -22,9 +41,9 @@ import { pickLabels, replaceLabels } from "./pick-labels.ts";
 export async function patchTicket(
   database: Database,
   actor: Actor,
-  input: PatchTicket & { projectId: number; number: number },
+  input: TicketEdit,
   now: Date,
-): Promise<{ id: number }> {
+): Promise<EditedTicket> {
   checkAuthor(actor, "author", input.author);
   const { projectId } = input;
   return inTransaction(database, async (tx) => {
@@ -33,9 +52,11 @@ export async function patchTicket(
     const ticket = await lockTicket(tx, projectId, input.number);
     await checkAgentMayChange(tx, actor, projectId, ticket.id);
     await checkRevision(tx, ticket, input.revision);
+    checkExpected(ticket, input.expected);
 
     const { changes, data } = compare(ticket, input, assignee);
-    const labels = await changeLabels(tx, projectId, ticket.id, input.labelIds);
+    const labelIds = await wantedLabels(tx, ticket.id, input);
+    const labels = await changeLabels(tx, projectId, ticket.id, labelIds);
     if (labels) changes.push(labels);
     const isChanged = changes.length > 0;
     await tx.ticket.update({
@@ -59,8 +80,38 @@ export async function patchTicket(
       };
       await writeActivity(tx, entry);
     }
-    return { id: ticket.id };
+    return { id: ticket.id, changes, before: ticket };
   });
+}
+
+/** Whoever takes an edit back does not take back what came after it. */
+function checkExpected(ticket: Ticket, expected: TicketEdit["expected"]): void {
+  if (expected === undefined) return;
+  const now: Record<keyof typeof expected, unknown> = {
+    title: ticket.title,
+    description: ticket.description,
+    priority: priorities[ticket.priority],
+    assignedTo: ticket.assignee,
+  };
+  for (const [field, value] of Object.entries(expected)) {
+    const found = now[field as keyof typeof expected];
+    if (value === undefined || (value || null) === (found || null)) continue;
+    throw new Failure(409, "CHANGED_SINCE", `${field}: somebody has changed it since`);
+  }
+}
+
+async function wantedLabels(
+  tx: Tx,
+  ticketId: number,
+  { labelIds, addLabels = [], removeLabels = [] }: TicketEdit,
+): Promise<number[] | null | undefined> {
+  if (labelIds != null || addLabels.length + removeLabels.length === 0) return labelIds;
+  const has = await tx.ticketLabel.findMany({
+    where: { ticketId },
+    select: { label: { select: { number: true } } },
+  });
+  const kept = has.map(({ label }) => label.number).filter((one) => !removeLabels.includes(one));
+  return [...kept, ...addLabels];
 }
 
 type TicketData = Partial<Pick<Ticket, "title" | "description" | "priority" | "assignee">>;

@@ -10,11 +10,11 @@ import { placeInColumn } from "./order-key.ts";
 /** A deleted ticket can be brought back for this long. */
 const RESTORE_WITHIN_MS = 30 * 24 * 3_600_000;
 
-/** Brings a deleted ticket back, at the end of its column; a ticket that is not deleted stays as it is. */
+/** Brings a deleted ticket back, before another one or at the end of its column; a ticket that is not deleted stays as it is. */
 export async function restoreTicket(
   database: Database,
   actor: Actor,
-  input: { projectId: number; number: number },
+  input: { projectId: number; number: number; before?: number | null | undefined },
   now: Date,
 ): Promise<{ id: number }> {
   const { projectId } = input;
@@ -30,7 +30,12 @@ export async function restoreTicket(
         `ticket #${input.number} was deleted more than 30 days ago`,
       );
     }
-    const { orderKey, isRebalanced } = await placeInColumn(tx, ticket.columnId, {}, ticket.id);
+    const { orderKey, isRebalanced } = await placeInColumn(
+      tx,
+      ticket.columnId,
+      { before: input.before ?? null },
+      ticket.id,
+    );
     await tx.ticket.update({
       where: { id: ticket.id },
       data: {

@@ -12,6 +12,8 @@ export interface StopRequest {
   runId?: string;
   /** Every active run of the ticket. */
   ticketId?: number;
+  /** Only what was admitted after this revision of the project. */
+  since?: number | undefined;
 }
 
 export interface StoppedRun {
@@ -34,6 +36,7 @@ export async function requestStop(tx: Tx, request: StopRequest): Promise<Stopped
       ...(request.runId === undefined ? {} : { id: request.runId }),
       ...(request.ticketId === undefined ? {} : { ticketId: request.ticketId }),
       ...(request.runId === undefined && request.ticketId === undefined ? { id: "" } : {}),
+      ...(request.since === undefined ? {} : { admittedRevision: { gt: request.since } }),
       state: { not: "ended" },
       stopRequestedAt: null,
     },
@@ -59,6 +62,19 @@ export async function requestStop(tx: Tx, request: StopRequest): Promise<Stopped
     told.push({ id: run.id, agent: run.agent, isWithdrawn });
   }
   return told;
+}
+
+/** Remembers that what these runs changed is taken back once they have stopped; a withdrawn one changed nothing. */
+export async function requestUndo(
+  tx: Tx,
+  projectId: number,
+  stopped: readonly StoppedRun[],
+  actor: Actor,
+  now: Date,
+): Promise<void> {
+  for (const run of stopped) {
+    if (!run.isWithdrawn) await oweUndo(tx, { id: run.id, projectId }, actor, now);
+  }
 }
 
 /**

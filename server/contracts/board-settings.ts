@@ -26,6 +26,8 @@ export type ColumnInput = z.infer<typeof patchColumnSchema>;
 export const columnUseSchema = z.object({
   /** Ids of live automations that name the column. */
   automations: z.array(z.string()),
+  /** One of them may start something for a ticket that comes into it. */
+  isStarting: z.boolean(),
   /** The file as it is and as it would be; null = no file, or it names the column nowhere. */
   before: z.string().nullable(),
   after: z.string().nullable(),

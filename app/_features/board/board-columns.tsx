@@ -1,16 +1,18 @@
 "use client";
 import { useRef, useState } from "react";
 import type { Board } from "#server/contracts/ticket.ts";
-import { useBoardUi } from "./board-context.tsx";
+import { useBoardContext, useBoardUi } from "./board-context.tsx";
 import { Column } from "./column.tsx";
 import { ColumnRail } from "./column-rail.tsx";
 import { ColumnSwitch } from "./column-switch.tsx";
 import { RailOverlay } from "./rail-overlay.tsx";
 import { hasNotBegun, railedColumns, singleBelowPx } from "./rails.ts";
+import { useSwipe } from "./use-swipe.ts";
 import { useWidth } from "./use-width.ts";
 
 /** Rails and columns side by side; on a phone one column at a time. */
 export function BoardColumns({ board }: { board: Board }) {
+  const { store } = useBoardContext();
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
   const openRail = useBoardUi((state) => state.openRail);
@@ -26,12 +28,23 @@ export function BoardColumns({ board }: { board: Board }) {
       board.columns.find((column) => !rails.has(column.id)) ??
       board.columns[0])
     : undefined;
+  const swipe = useSwipe((step) => {
+    const index = board.columns.findIndex((column) => column.name === single?.name);
+    const next = board.columns[index + step];
+    if (index >= 0 && next) store.set({ column: next.name });
+  });
   return (
     <div ref={frame} className="relative flex min-h-0 flex-1 flex-col">
       {single ? (
         <div className="flex min-h-0 flex-1 flex-col gap-1.5 p-1.5">
           <ColumnSwitch columns={board.columns} shown={single.name} />
-          <Column key={single.id} column={single} className="flex-1" />
+          <div
+            role="presentation"
+            className="flex min-h-0 flex-1 touch-pan-y flex-col [&_*]:touch-pan-y"
+            {...swipe}
+          >
+            <Column key={single.id} column={single} className="flex-1" />
+          </div>
         </div>
       ) : (
         <div className="scroll-thin flex min-h-0 flex-1 gap-1.5 overflow-x-auto p-1.5">
@@ -41,12 +54,7 @@ export function BoardColumns({ board }: { board: Board }) {
                 rails.has(column.id) ? (
                   <ColumnRail key={column.id} column={column} />
                 ) : (
-                  <Column
-                    key={column.id}
-                    column={column}
-
-                    className="min-w-66 flex-1"
-                  />
+                  <Column key={column.id} column={column} className="min-w-66 flex-1" />
                 ),
               )}
         </div>

@@ -2,11 +2,13 @@
 import {
   createContext,
   useContext,
+  useEffect,
   useMemo,
   useState,
   useSyncExternalStore,
   type ReactNode,
 } from "react";
+import { onUndoing } from "#app/_lib/undo-stack.ts";
 import { BoardStore, type BoardUiState } from "./board-store.ts";
 import type { QueryText } from "./use-query-text.ts";
 
@@ -30,6 +32,15 @@ export function BoardProvider({
 }) {
   const [store] = useState(() => new BoardStore());
   const value = useMemo(() => ({ slug, store, show }), [slug, store, show]);
+  useEffect(
+    () =>
+      onUndoing(({ project, items }) => {
+        if (project !== slug) return;
+        const own = new Set(items.map(({ ticket }) => ticket));
+        store.set({ own, ...(items.length === 1 ? { selected: items[0]?.ticket ?? null } : {}) });
+      }),
+    [slug, store],
+  );
   return <BoardContext value={value}>{children}</BoardContext>;
 }
 

@@ -11,6 +11,8 @@ import { BoardColumns } from "./board-columns.tsx";
 import { BoardProvider } from "./board-context.tsx";
 import { BoardSkeleton } from "./board-skeleton.tsx";
 import { BoardToolbar } from "./board-toolbar.tsx";
+import { BulkBar } from "./bulk-bar.tsx";
+import { BulkQuestionDialog, BulkReportDialog } from "./bulk-dialogs.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
 import { questionOf } from "./shown-board.ts";
@@ -92,6 +94,9 @@ function BoardFrame({ slug, queryText }: { slug: string; queryText: QueryText })
       <AssigneeChooser />
       <DeleteDialog />
       <MoveDialog />
+      <BulkBar />
+      <BulkQuestionDialog />
+      <BulkReportDialog />
     </div>
   );
 }

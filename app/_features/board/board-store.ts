@@ -1,4 +1,12 @@
+import type { BulkResult } from "#server/contracts/bulk.ts";
 import type { Card } from "#server/contracts/ticket.ts";
+
+export type BulkMenu = "move" | "assign" | "label" | "priority";
+
+/** Some of the chosen ones are at work and are to be moved; many are to be run; all are to be deleted. */
+export type BulkQuestion =
+  | { kind: "move"; column: string; before: number | null; atWork: number }
+  | { kind: "run" | "delete" };
 
 export interface BoardUiState {
   /** The selected ticket: follows the ticket, not the place (ux 30). */
@@ -15,8 +23,18 @@ export interface BoardUiState {
   choosing: { card: Card; column: string } | null;
   /** A card at work was dropped somewhere else: keep its run, or stop it? */
   moving: { card: Card; column: string; index: number } | null;
-  /** The ticket the viewer moved last: held columns let it through. */
-  own: number | null;
+  /** The tickets the viewer moved last: held columns let them through. */
+  own: ReadonlySet<number>;
+  /** Tickets chosen for something that is done to all of them. */
+  picked: ReadonlySet<number>;
+  /** Where Shift chooses from. */
+  pickAnchor: number | null;
+  /** The menu of the chosen ones that is open. */
+  bulkMenu: BulkMenu | null;
+  /** What is asked before it is done to the chosen ones. */
+  asking: BulkQuestion | null;
+  /** What came of each of the chosen ones. */
+  report: { text: string; results: readonly BulkResult[] } | null;
   /** The query of which the shown cards are a part; empty without one. */
   question: string;
   /** What the server has answered, a search or an order of columns: then cards are read and changed in its answer. */
@@ -33,7 +51,12 @@ const initial: BoardUiState = {
   deleting: null,
   choosing: null,
   moving: null,
-  own: null,
+  own: new Set(),
+  picked: new Set(),
+  pickAnchor: null,
+  bulkMenu: null,
+  asking: null,
+  report: null,
   question: "",
   answered: null,
 };

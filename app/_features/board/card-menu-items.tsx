@@ -3,8 +3,10 @@ import {
   ArrowDown,
   ArrowRight,
   ArrowUp,
+  CheckSquare,
   Flag,
   Link2,
+  ListChecks,
   LockOpen,
   PanelRight,
   Play,
@@ -22,9 +24,11 @@ import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { isAtWork } from "#app/_lib/is-at-work.ts";
 import { useBoard } from "#app/_lib/queries.ts";
 import { useBoardContext } from "./board-context.tsx";
+import { bulkWords } from "./bulk-words.ts";
 import { MoveItems } from "./move-items.tsx";
 import { showTicket, ticketPath } from "./ticket-path.ts";
 import { useCardWrites } from "./use-card-writes.ts";
+import { usePicks } from "./use-picks.ts";
 import { useReorder } from "./use-reorder.ts";
 import { boardWords } from "./words.ts";
 
@@ -33,6 +37,8 @@ export function CardMenuItems({ card }: { card: Card }) {
   const { data: board } = useBoard(slug);
   const t = useT(boardWords);
   const common = useT(componentWords);
+  const bulk = useT(bulkWords);
+  const picks = usePicks();
   const writes = useCardWrites();
   const reorder = useReorder();
   const members = board?.members ?? [];
@@ -149,6 +155,17 @@ export function CardMenuItems({ card }: { card: Card }) {
       </MenuSub>
       <MenuItem icon={<Link2 size={14} />} onSelect={copyLink}>
         {t("openTab")}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem
+        icon={<CheckSquare size={14} />}
+        shortcut="x"
+        onSelect={() => picks.toggle(card.id)}
+      >
+        {bulk(store.state.picked.has(card.id) ? "deselect" : "select")}
+      </MenuItem>
+      <MenuItem icon={<ListChecks size={14} />} onSelect={() => void picks.column(card.status)}>
+        {bulk("all", { column: card.status })}
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon={<Trash2 size={14} />} danger onSelect={() => store.set({ deleting: card })}>

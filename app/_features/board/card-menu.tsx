@@ -22,7 +22,7 @@ export function CardMenu({ card }: { card: Card }) {
       tabIndex={-1}
       aria-label={t("cardMenu", { number, title: card.title })}
       className={cn(
-        "flex size-6 items-center justify-center rounded text-muted opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:bg-hover hover:text-ink focus-visible:opacity-100 data-[state=open]:opacity-100 pointer-coarse:opacity-100",
+        "flex size-6 items-center justify-center rounded text-muted opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:bg-hover hover:text-ink focus-visible:opacity-100 data-[state=open]:opacity-100 pointer-coarse:size-9 pointer-coarse:opacity-100",
       )}
     >
       <Ellipsis size={14} aria-hidden />

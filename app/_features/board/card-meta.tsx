@@ -16,7 +16,10 @@ export function CardMeta({ card }: { card: Card }) {
   const Progress = card.todo ? ListChecks : ListTree;
   const Who = card.assigneeKind === "agent" ? Bot : User;
   return (
-    <div aria-hidden className="flex h-[17px] min-w-0 items-center gap-2 text-sm text-muted">
+    <div
+      aria-hidden
+      className="flex h-[17px] min-w-0 items-center gap-2 text-sm text-muted pointer-coarse:pr-9"
+    >
       {card.deletedAt === undefined ? null : (
         <span className="shrink-0 font-medium text-red" title={format.exact(card.deletedAt)}>
           {words("deleted")}

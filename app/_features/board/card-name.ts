@@ -11,6 +11,7 @@ export function cardName(
     deleted: string | null;
     /** Who else has it open. */
     open: string | null;
+    picked: string | null;
     say: (sentence: Sentence) => string;
   },
 ): string {
@@ -18,6 +19,7 @@ export function cardName(
   const unread = card.unread ? words.unread : null;
   return [
     `${card.id} ${card.title}`,
+    words.picked,
     words.deleted,
     unread,
     words.state,

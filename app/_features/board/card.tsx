@@ -1,5 +1,6 @@
 "use client";
-import { memo, useRef, type MouseEvent } from "react";
+import { Check } from "lucide-react";
+import { memo, useCallback, useRef, type MouseEvent } from "react";
 import type { Card as CardData } from "#server/contracts/ticket.ts";
 import type { Priority } from "#server/contracts/words.ts";
 import { Button } from "#app/_components/button.tsx";
@@ -12,6 +13,7 @@ import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
 import { shortQuestionOf } from "#app/_lib/question.ts";
 import { useBoardContext, useBoardUi } from "./board-context.tsx";
+import { bulkWords } from "./bulk-words.ts";
 import { CardHold } from "./card-hold.tsx";
 import { CardMenu } from "./card-menu.tsx";
 import { CardMeta } from "./card-meta.tsx";
@@ -22,6 +24,8 @@ import { CardTitle } from "./card-title.tsx";
 import { searchWords } from "./search-words.ts";
 import { showTicket, ticketPath } from "./ticket-path.ts";
 import { useCardDrag } from "./use-card-drag.ts";
+import { useLongPress } from "./use-long-press.ts";
+import { usePicks } from "./use-picks.ts";
 import { boardWords } from "./words.ts";
 
 const edges: Record<Priority, string> = {
@@ -30,6 +34,10 @@ const edges: Record<Priority, string> = {
   Required: "before:bg-amber",
   Critical: "before:bg-red",
 };
+
+/** A finger has neither Ctrl nor Shift: while some are chosen, it chooses. */
+const isTouched = ({ nativeEvent }: MouseEvent): boolean =>
+  "pointerType" in nativeEvent && nativeEvent.pointerType === "touch";
 
 export interface CardProps {
   card: CardData;
@@ -44,12 +52,24 @@ export const Card = memo(function Card({ card, column, isTabStop, isReasonShared
   const t = useT(componentWords);
   const words = useT(boardWords);
   const search = useT(searchWords);
+  const bulk = useT(bulkWords);
   const say = useSentence();
   const element = useRef<HTMLDivElement>(null);
   const { isDragged, edge } = useCardDrag(element, card, column);
   const isSelected = useBoardUi((state) => state.selected === card.id);
   const others = useOthers(slug, card.id);
   const presence = useT(presenceWords);
+  const press = useLongPress(
+    useCallback(() => {
+      if (card.deletedAt === undefined) store.set({ menu: { ticket: card.id, kind: "all" } });
+    }, [card.deletedAt, card.id, store]),
+  );
+  const isPicked = useBoardUi((state) => state.picked.has(card.id));
+  // The others that are dragged along.
+  const isTaken = useBoardUi(
+    ({ dragging, picked }) => dragging !== null && picked.has(dragging.id) && picked.has(card.id),
+  );
+  const picks = usePicks();
   const question = card.state?.question ?? null;
   // Open ones: one that was parked is answered in its panel, like every longer one.
   const isShort = question !== null && shortQuestionOf(question) !== null;
@@ -62,25 +82,39 @@ export const Card = memo(function Card({ card, column, isTabStop, isReasonShared
       others.length === 0
         ? null
         : presence("openBy", { names: others.map((person) => person.name).join(", ") }),
+    picked: isPicked ? bulk("selected") : null,
     say,
   });
   const open = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    if (event.button !== 0 || event.altKey) return;
     event.preventDefault();
-    showTicket(slug, card.id);
+    const isChoosing = store.state.picked.size > 0 && isTouched(event);
+    if (event.shiftKey) picks.extend(card.id);
+    else if (event.metaKey || event.ctrlKey || isChoosing) picks.toggle(card.id);
+    else showTicket(slug, card.id);
   };
   return (
     <div
       ref={element}
       data-ticket={card.id}
       data-state={card.state?.word}
+      {...press}
       className={cn(
-        "group relative overflow-hidden rounded border bg-surface px-2 py-[3px] pl-2.5 before:absolute before:inset-y-0 before:left-0 before:w-[3px] hover:border-line-strong",
+        "group relative overflow-hidden rounded border pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none] bg-surface px-2 py-[3px] pl-2.5 before:absolute before:inset-y-0 before:left-0 before:w-[3px] hover:border-line-strong",
         edges[card.priority],
         isSelected && "border-accent hover:border-accent",
-        isDragged && "opacity-40",
+        isPicked && "border-accent bg-accent-tint pl-6 hover:border-accent",
+        (isDragged || isTaken) && "opacity-40",
       )}
     >
+      {isPicked ? (
+        <span
+          aria-hidden
+          className="absolute top-1 left-1.5 flex size-4 items-center justify-center rounded-full bg-accent text-on-accent"
+        >
+          <Check size={11} strokeWidth={3} />
+        </span>
+      ) : null}
       {edge ? (
         <div
           aria-hidden
@@ -98,7 +132,7 @@ export const Card = memo(function Card({ card, column, isTabStop, isReasonShared
         aria-label={name}
         onClick={open}
         onFocus={() => store.set({ selected: card.id, column })}
-        className="block pr-5 outline-none after:absolute after:inset-0 focus-visible:after:rounded focus-visible:after:ring-2 focus-visible:after:ring-(--accent) focus-visible:after:ring-inset"
+        className="block pr-5 outline-none pointer-coarse:pr-9 after:absolute after:inset-0 focus-visible:after:rounded focus-visible:after:ring-2 focus-visible:after:ring-(--accent) focus-visible:after:ring-inset"
       >
         <CardTitle card={card} isOneLine={question !== null} />
       </a>

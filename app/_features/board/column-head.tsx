@@ -29,7 +29,7 @@ export function ColumnHead({ column, shown }: { column: BoardColumn; shown: numb
     shown === null ? format.number(column.count) : t("filtered", { shown, count: column.count });
   return (
     <header ref={element} className={cn("shrink-0 px-2.5 pt-1.5 pb-1", isOver && "bg-accent-tint")}>
-      <div className="flex h-6 items-center gap-2">
+      <div className="flex min-h-6 items-center gap-2">
         <svg viewBox="0 0 8 8" className="size-2 shrink-0" aria-hidden>
           <rect width="8" height="8" rx="2" fill={column.color} />
         </svg>

@@ -36,7 +36,7 @@ export function ColumnSwitch({
           aria-pressed={column.name === shown}
           onClick={() => store.set({ column: column.name })}
           className={cn(
-            "flex h-9 shrink-0 items-center gap-1.5 rounded border px-3 font-medium",
+            "flex h-9 shrink-0 pointer-coarse:h-11 items-center gap-1.5 rounded border px-3 font-medium",
             column.name === shown ? "border-accent bg-accent-tint text-accent" : "bg-surface",
           )}
         >

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from "react";
 import type { BoardColumn } from "#server/contracts/ticket.ts";
 import { Button } from "#app/_components/button.tsx";
+import { Kbd } from "#app/_components/kbd.tsx";
 import { Input, TextArea } from "#app/_components/field.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useBoard } from "#app/_lib/queries.ts";
@@ -9,6 +10,7 @@ import { useBoardContext } from "./board-context.tsx";
 import { parseQuickCreate, splitPasted } from "./quick-create-parse.ts";
 import { QuickCreateNotes } from "./quick-create-notes.tsx";
 import { useCreateTickets } from "./use-create-tickets.ts";
+import { useIsStarting } from "./use-is-starting.ts";
 import { boardWords } from "./words.ts";
 
 /** One line: Enter saves and stays, Tab opens the description, pasted lines offer "Create n" (ux 38). */
@@ -16,7 +18,8 @@ export function QuickCreate({ column }: { column: BoardColumn }) {
   const { slug, store } = useBoardContext();
   const { data: board } = useBoard(slug);
   const t = useT(boardWords);
-  const create = useCreateTickets(column.name);
+  const create = useCreateTickets();
+  const isStarting = useIsStarting(slug, column.id);
   const [text, setText] = useState("");
   const [description, setDescription] = useState<string | null>(null);
   const [pasted, setPasted] = useState<string[]>([]);
@@ -30,16 +33,25 @@ export function QuickCreate({ column }: { column: BoardColumn }) {
     setPasted([]);
     input.current?.focus();
   };
-  const save = async () => {
+  // Where a ticket would start at once, Enter alone keeps it for later (ux 38).
+  const first = board?.columns[0]?.name ?? column.name;
+  const later = isStarting && first !== column.name ? first : null;
+  const save = async (place: string) => {
     if (parsed.title === "") return;
-    if (await create([{ ...parsed, description: description ?? "" }])) clear();
+    if (await create([{ ...parsed, description: description ?? "" }], place)) clear();
   };
-  const saveMany = async () => {
+  const saveMany = async (place: string) => {
     const lines = pasted.map((line) => ({
       ...parseQuickCreate(line, board?.members ?? [], board?.labels ?? []),
       description: "",
     }));
-    if (await create(lines.filter((line) => line.title !== ""))) clear();
+    if (
+      await create(
+        lines.filter((line) => line.title !== ""),
+        place,
+      )
+    )
+      clear();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter that ends a composition of an input method belongs to the input method.
@@ -53,7 +65,8 @@ export function QuickCreate({ column }: { column: BoardColumn }) {
       (event.target === input.current || event.metaKey || event.ctrlKey)
     ) {
       event.preventDefault();
-      void save();
+      const isNow = event.metaKey || event.ctrlKey;
+      void save(isNow || later === null ? column.name : later);
     }
     if (
       event.key === "Tab" &&
@@ -113,20 +126,45 @@ export function QuickCreate({ column }: { column: BoardColumn }) {
           >
             {t("create.asOne")}
           </Button>
-          <Button size="small" look="filled" autoFocus onClick={() => void saveMany()}>
-            {t("create.many", { count: pasted.length })}
+          {later === null ? null : (
+            <Button size="small" onClick={() => void saveMany(column.name)}>
+              {t("create.manyStart", { count: pasted.length })}
+            </Button>
+          )}
+          <Button
+            size="small"
+            look="filled"
+            autoFocus
+            onClick={() => void saveMany(later ?? column.name)}
+          >
+            {later === null
+              ? t("create.many", { count: pasted.length })
+              : t("create.manyIn", { count: pasted.length, column: later })}
           </Button>
         </div>
       ) : (
-        <div className="flex items-center gap-1">
-          <p className="min-w-0 flex-1 text-sm text-muted">{t("create.hint")}</p>
+        <div className="flex flex-wrap items-center justify-end gap-1">
+          <p className="min-w-0 flex-1 text-sm text-muted">
+            {t(later === null ? "create.hint" : "create.hintStart")}
+          </p>
+          {later === null ? null : (
+            <Button
+              size="small"
+              disabled={parsed.title === ""}
+              onClick={() => void save(column.name)}
+            >
+              {t("create.start")}
+              <Kbd keys="⌘⏎" />
+            </Button>
+          )}
           <Button
             size="small"
             look="filled"
             disabled={parsed.title === ""}
-            onClick={() => void save()}
+            onClick={() => void save(later ?? column.name)}
           >
-            {t("create.save")}
+            {later === null ? t("create.save") : t("create.in", { column: later })}
+            {later === null ? null : <Kbd keys="⏎" />}
           </Button>
         </div>
       )}

@@ -144,6 +144,7 @@ function useRowName(row: Row | undefined): string {
       priority: common(`priority.${card.priority}`),
       deleted: card.deletedAt === undefined ? null : t("deleted"),
       open: null,
+      picked: null,
       say,
     }),
     total > 0 ? t("progress", { done, total }) : null,

@@ -8,7 +8,9 @@ import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useBoardContext } from "./board-context.tsx";
 import { isCardDrag } from "./drag-data.ts";
 import { isSamePlace, placeOfDrop } from "./drop-place.ts";
+import { followerAt } from "./picks.ts";
 import { cachedBoard } from "./shown-board.ts";
+import { useBulk } from "./use-bulk.ts";
 import { useDrop } from "./use-drop.ts";
 import { useTellSorted } from "./use-tell-sorted.ts";
 import { boardWords } from "./words.ts";
@@ -18,6 +20,7 @@ export function useBoardDrag(): void {
   const { slug, store } = useBoardContext();
   const client = useQueryClient();
   const drop = useDrop();
+  const bulk = useBulk();
   const t = useT(boardWords);
   const tellSorted = useTellSorted();
   useEffect(
@@ -35,7 +38,12 @@ export function useBoardDrag(): void {
           const board = cachedBoard(client, slug, store);
           if (!isCardDrag(source.data) || !board) return;
           const { card } = source.data;
+          const { picked } = store.state;
           const place = placeOfDrop(board, card.id, location.current.dropTargets);
+          if (place && picked.size > 1 && picked.has(card.id)) {
+            bulk.move(place.column, followerAt(board, place, card.id, picked));
+            return;
+          }
           if (!place || isSamePlace(board, card.id, place)) {
             announce(t("dragCancel", { number: `#${card.id}` }));
             return;
@@ -50,6 +58,6 @@ export function useBoardDrag(): void {
           drop(card, place.column, place.index);
         },
       }),
-    [client, drop, slug, store, t, tellSorted],
+    [bulk, client, drop, slug, store, t, tellSorted],
   );
 }

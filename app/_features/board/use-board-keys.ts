@@ -7,7 +7,7 @@ import { useBoardContext } from "./board-context.tsx";
 import { focusCard } from "./focus-card.ts";
 import { nextSelection, type Direction, type VisibleColumn } from "./next-selection.ts";
 import { showTicket } from "./ticket-path.ts";
-import { undoLast } from "./undo-stack.ts";
+import { usePicks } from "./use-picks.ts";
 import { useReorder } from "./use-reorder.ts";
 
 const arrows: Readonly<Record<string, Direction>> = {
@@ -29,6 +29,13 @@ function visibleColumns(board: Board, frame: HTMLElement | null): VisibleColumn[
     .map(({ name, cards }) => ({ name, cards }));
 }
 
+/** ⌘A on a card; elsewhere it is the browser's. */
+function isAllKey(event: KeyboardEvent): boolean {
+  if (!(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey) return false;
+  if (event.key.toLowerCase() !== "a" || !(event.target instanceof Element)) return false;
+  return event.target.matches("[data-card-link]");
+}
+
 /** Keys of the board; every one of them is also in the card's menu (ux 29). */
 export function useBoardKeys(
   frame: RefObject<HTMLElement | null>,
@@ -37,9 +44,10 @@ export function useBoardKeys(
 ): void {
   const { slug, store } = useBoardContext();
   const reorder = useReorder();
+  const picks = usePicks();
   const router = useRouter();
   useEffect(() => {
-    const act = (key: string): boolean => {
+    const act = (key: string, isShifted: boolean): boolean => {
       if (key === "r") {
         router.push(`/p/${encodeURIComponent(slug)}/review`);
         return true;
@@ -49,12 +57,14 @@ export function useBoardKeys(
         return true;
       }
       if (!board) return false;
-      const { selected, openRail, column } = store.state;
+      const { selected, openRail, column, picked } = store.state;
       const visible = visibleColumns(board, frame.current);
       const direction = arrows[key];
       if (direction) {
         const next = nextSelection(visible, selected, direction);
         if (next === null) return false;
+        const isStretch = isShifted && (direction === "up" || direction === "down");
+        if (isStretch) picks.extend(next);
         store.set({ selected: next });
         focusCard(next);
         return true;
@@ -72,8 +82,17 @@ export function useBoardKeys(
         store.set({ openRail: null });
         return true;
       }
+      if (key === "Escape" && picked.size > 0) {
+        picks.clear();
+        return true;
+      }
+      if (key === "m" && picked.size > 0) {
+        store.set({ bulkMenu: "move" });
+        return true;
+      }
       if (selected === null) return false;
-      if (key === "m" || key === ".")
+      if (key === "x") picks.toggle(selected);
+      else if (key === "m" || key === ".")
         store.set({ menu: { ticket: selected, kind: key === "m" ? "move" : "all" } });
       else if (key === "[" || key === "]") reorder(selected, key === "[" ? -1 : 1);
       else if (key === "Enter" && !document.activeElement?.matches("a, button, summary"))
@@ -82,21 +101,14 @@ export function useBoardKeys(
       return true;
     };
     const onKey = (event: KeyboardEvent) => {
-      const isUndo =
-        (event.metaKey || event.ctrlKey) && !event.shiftKey && event.key.toLowerCase() === "z";
-      if (
-        isUndo &&
-        !(
-          event.target instanceof Element &&
-          event.target.closest("input, textarea, [contenteditable='true']")
-        )
-      ) {
-        if (undoLast()) event.preventDefault();
+      if (isAllKey(event) && store.state.column !== null) {
+        event.preventDefault();
+        void picks.column(store.state.column);
         return;
       }
-      if (isPageKey(event) && act(event.key)) event.preventDefault();
+      if (isPageKey(event) && act(event.key, event.shiftKey)) event.preventDefault();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [board, filterInput, frame, reorder, router, slug, store]);
+  }, [board, filterInput, frame, picks, reorder, router, slug, store]);
 }

@@ -34,10 +34,17 @@ export function useCardDrag(
   useEffect(() => {
     const node = element.current;
     if (!node) return undefined;
+    // A finger scrolls; it moves a card with "Move to" (ux 25).
+    let isTouch = false;
+    const noteKind = (event: PointerEvent) => {
+      isTouch = event.pointerType === "touch";
+    };
+    node.addEventListener("pointerdown", noteKind);
     return combine(
+      () => node.removeEventListener("pointerdown", noteKind),
       draggable({
         element: node,
-        canDrag: () => card.deletedAt === undefined,
+        canDrag: () => card.deletedAt === undefined && !isTouch,
         getInitialData: () => cardDrag(card),
         onDragStart: () => setState({ isDragged: true, edge: null }),
         onDrop: () => setState(resting),

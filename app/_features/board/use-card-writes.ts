@@ -5,13 +5,15 @@ import { startRunAnswerSchema } from "#server/contracts/run.ts";
 import type { Board, Card, PatchTicket } from "#server/contracts/ticket.ts";
 import { notify } from "#app/_components/toast.tsx";
 import { useNotifyStart, useWithdraw } from "#app/_components/use-notify-start.ts";
+import { idOf, useUndo } from "#app/_components/use-undo.ts";
 import { anythingSchema, api, projectPath } from "#app/_lib/api.ts";
-import { findCard, putCard, removeCard } from "#app/_lib/board-cache.ts";
+import { findCard, findColumn, putCard, removeCard } from "#app/_lib/board-cache.ts";
 import { boardWrites } from "#app/_lib/board-writes.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { undoOfPatch } from "#app/_lib/undo-of-patch.ts";
+import { rememberUndo, type Undoable } from "#app/_lib/undo-stack.ts";
 import { useBoardContext } from "./board-context.tsx";
 import { shownKey } from "./shown-board.ts";
-import { rememberUndo } from "./undo-stack.ts";
 import { reasonOf } from "./use-move.ts";
 import { boardWords } from "./words.ts";
 
@@ -22,19 +24,12 @@ export function useCardWrites() {
   const t = useT(boardWords);
   const tellStart = useNotifyStart(slug);
   const withdraw = useWithdraw(slug);
+  const { undo } = useUndo();
   return useMemo(() => {
     const keyNow = () => shownKey(slug, store);
     const path = (card: Card) => `${projectPath(slug)}/tickets/${card.id}`;
     const fail = (error: unknown) =>
       notify({ kind: "error", text: t("failed", { reason: reasonOf(error) }) });
-    const restore = (card: Card) => {
-      api
-        .post(`${path(card)}/restore`, {}, anythingSchema)
-        .then(
-          () => notify({ text: t("restored", { number: `#${card.id}` }), id: `delete-${card.id}` }),
-          fail,
-        );
-    };
     return {
       async patch(card: Card, change: PatchTicket, now: Partial<Card>): Promise<boolean> {
         client.setQueryData<Board>(keyNow(), (board) => {
@@ -44,6 +39,7 @@ export function useCardWrites() {
         const end = boardWrites.begin();
         try {
           await api.patch(path(card), change, anythingSchema);
+          rememberUndo({ project: slug, kind: "edit", items: [undoOfPatch(card, change)] });
           return true;
         } catch (error) {
           client.setQueryData<Board>(keyNow(), (board) => board && putCard(board, card));
@@ -88,15 +84,16 @@ export function useCardWrites() {
           .then(() => notify({ text: t("givenBack", { agent: held.agent }) }), fail);
       },
       async remove(card: Card): Promise<void> {
+        const undoable = undoOfDelete(client.getQueryData<Board>(keyNow()), card, slug);
         client.setQueryData<Board>(keyNow(), (board) => board && removeCard(board, card.id));
         const end = boardWrites.begin();
         try {
           await api.delete(path(card), anythingSchema);
-          rememberUndo(() => restore(card));
+          rememberUndo(undoable);
           notify({
             text: t("delete.done", { number: `#${card.id}` }),
-            id: `delete-${card.id}`,
-            action: { label: t("undo"), onClick: () => restore(card) },
+            id: idOf(undoable),
+            action: { label: t("undo"), onClick: () => undo(undoable) },
           });
         } catch (error) {
           client.setQueryData<Board>(keyNow(), (board) => board && putCard(board, card));
@@ -106,5 +103,16 @@ export function useCardWrites() {
         }
       },
     };
-  }, [client, slug, store, t, tellStart, withdraw]);
+  }, [client, slug, store, t, tellStart, undo, withdraw]);
+}
+
+/** Back to its place; asked before it leaves the board. */
+function undoOfDelete(board: Board | undefined, card: Card, project: string): Undoable {
+  const cards = (board && findColumn(board, card.status)?.cards) ?? [];
+  const before = cards[cards.findIndex((other) => other.id === card.id) + 1]?.id ?? null;
+  return {
+    project,
+    kind: "delete",
+    items: [{ ticket: card.id, change: { do: "restore", before } }],
+  };
 }

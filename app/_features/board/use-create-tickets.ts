@@ -28,13 +28,14 @@ async function createLabel(slug: string, name: string): Promise<void> {
 }
 
 /** Creates tickets in order; what could not be created is said, and what was stays. The board shows them by their deltas. */
-export function useCreateTickets(
+export function useCreateTickets(): (
+  tickets: readonly NewTicket[],
   column: string,
-): (tickets: readonly NewTicket[]) => Promise<boolean> {
+) => Promise<boolean> {
   const { slug, store } = useBoardContext();
   const t = useT(boardWords);
   return useCallback(
-    async (tickets) => {
+    async (tickets, column) => {
       let created = 0;
       for (const ticket of tickets) {
         const labels = [...ticket.labels, ...ticket.unknown.labels];
@@ -55,7 +56,7 @@ export function useCreateTickets(
             { idempotencyKey: crypto.randomUUID() },
           );
           created += 1;
-          store.set({ own: answer.id, selected: answer.id });
+          store.set({ own: new Set([answer.id]), selected: answer.id });
           if (tickets.length === 1) announce(t("create.done", { number: `#${answer.id}`, column }));
         } catch (error) {
           notify({
@@ -69,6 +70,6 @@ export function useCreateTickets(
       if (tickets.length > 1) notify({ text: t("create.manyDone", { count: created }) });
       return true;
     },
-    [column, slug, store, t],
+    [slug, store, t],
   );
 }

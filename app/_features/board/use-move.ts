@@ -1,26 +1,25 @@
 "use client";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import type { Board } from "#server/contracts/ticket.ts";
+import type { Board, Card } from "#server/contracts/ticket.ts";
 import type { WhyAnswer } from "#server/contracts/why.ts";
 import { announce } from "@atlaskit/pragmatic-drag-and-drop-live-region";
 import { notify } from "#app/_components/toast.tsx";
+import { idOf, useUndo } from "#app/_components/use-undo.ts";
 import { findCard, findColumn } from "#app/_lib/board-cache.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
 import { moveAtOnce, type CardMove } from "#app/_lib/move-at-once.ts";
 import { queryKeys } from "#app/_lib/query-keys.ts";
+import { rememberUndo, type Undoable } from "#app/_lib/undo-stack.ts";
 import { useBoardContext } from "./board-context.tsx";
 import type { BoardStore } from "./board-store.ts";
 import { shownKey } from "./shown-board.ts";
-import { rememberUndo } from "./undo-stack.ts";
 import { boardWords } from "./words.ts";
 
 export interface Move extends CardMove {
   /** What the column head said would happen, for the toast. */
   drop?: WhyAnswer["drop"];
-  /** An undo offers no undo. */
-  isUndo?: boolean;
 }
 
 interface MoveContext {
@@ -29,6 +28,7 @@ interface MoveContext {
   store: BoardStore;
   t: ReturnType<typeof useT<(typeof boardWords)["en"]>>;
   say: ReturnType<typeof useSentence>;
+  undo: (undoable: Undoable) => void;
 }
 
 /** Moves a card at once, asks the server, and puts it back with the reason when it refuses. */
@@ -37,15 +37,15 @@ export function useMove(): (move: Move) => Promise<boolean> {
   const client = useQueryClient();
   const t = useT(boardWords);
   const say = useSentence();
+  const { undo } = useUndo();
   return useCallback(
-    (move) => carryOut({ client, slug, store, t, say }, move),
-    [client, say, slug, store, t],
+    (move) => carryOut({ client, slug, store, t, say, undo }, move),
+    [client, say, slug, store, t, undo],
   );
 }
 
 async function carryOut(context: MoveContext, move: Move): Promise<boolean> {
   const { client, slug, store, t } = context;
-  // An undo may come when something else is shown.
   const key = [shownKey(slug, store), queryKeys.board(slug)].find((one) => {
     const there = client.getQueryData<Board>(one);
     return there !== undefined && findCard(there, move.ticket) !== null;
@@ -53,8 +53,8 @@ async function carryOut(context: MoveContext, move: Move): Promise<boolean> {
   const board = key && client.getQueryData<Board>(key);
   const original = board && findCard(board, move.ticket);
   if (!key || !board || !original) return false;
-  const oldIndex = findColumn(board, original.status)?.cards.indexOf(original) ?? 0;
-  store.set({ own: move.ticket, selected: move.ticket });
+  const undoable = undoOfMove(slug, board, original, move.column);
+  store.set({ own: new Set([move.ticket]), selected: move.ticket });
   try {
     await moveAtOnce(client, slug, move, {
       key,
@@ -67,30 +67,23 @@ async function carryOut(context: MoveContext, move: Move): Promise<boolean> {
     });
     return false;
   }
-  if (move.isUndo) {
-    notify({
-      text: t("undone", { number: `#${move.ticket}`, column: move.column }),
-      id: `move-${move.ticket}`,
-    });
-    return true;
-  }
-  const back: Move = {
-    ticket: move.ticket,
-    column: original.status,
-    index: Math.max(0, oldIndex),
-    isUndo: true,
-  };
-  // In its own column a card only changes its place: nothing was started, nothing is stopped.
-  const isOther = original.status !== move.column;
-  const undo = () => void carryOut(context, isOther ? { ...back, stopRun: true } : back);
-  rememberUndo(undo);
-  if (isOther)
+  rememberUndo(undoable);
+  if (original.status !== move.column)
     notify({
       ...textOfDrop(move, context),
-      id: `move-${move.ticket}`,
-      action: { label: t("undo"), onClick: undo },
+      id: idOf(undoable),
+      action: { label: t("undo"), onClick: () => context.undo(undoable) },
     });
   return true;
+}
+
+/** Back to its place. In its own column a card only changes its place: nothing was started there. */
+function undoOfMove(project: string, board: Board, card: Card, column: string): Undoable {
+  const cards = findColumn(board, card.status)?.cards ?? [];
+  const before = cards[cards.indexOf(card) + 1]?.id ?? null;
+  const since = card.status === column ? {} : { undoRunsSince: board.revision };
+  const change = { do: "move", status: card.status, before, ...since } as const;
+  return { project, kind: "move", items: [{ ticket: card.id, change }] };
 }
 
 export function reasonOf(error: unknown): string {

@@ -20,7 +20,7 @@ export function FirstMinute() {
         <p className="mt-1 text-lg text-muted">{t("first.text")}</p>
       </header>
       <FoundList />
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         <section className="flex flex-col items-start gap-2 rounded-lg border bg-surface p-4">
           <p className="flex-1 text-muted">{t("folderHint")}</p>
           <Button asChild look={isReady ? "filled" : "plain"}>

@@ -53,7 +53,7 @@ function Row({ row }: { row: InboxRow }) {
   return (
     <li data-inbox={row.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
       <div className="min-w-0 flex-1 basis-60">
-        <Link href={href} className="font-medium hover:underline">
+        <Link href={href} className="font-medium wrap-anywhere hover:underline">
           {row.ticket === null ? null : (
             <span className="mr-1.5 font-normal text-muted">{row.ticket}</span>
           )}

@@ -27,7 +27,7 @@ export function ProjectList({ projects }: { projects: readonly Project[] }) {
           </Link>
         </Button>
       </div>
-      <ul className="grid gap-2 sm:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-2 sm:grid-cols-2">
         {projects.map((project) => (
           <ProjectCard key={project.slug} project={project} />
         ))}

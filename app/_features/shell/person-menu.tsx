@@ -45,7 +45,7 @@ export function PersonMenu() {
     <Button
       look="ghost"
       aria-label={t("person", { name: me?.name ?? "" })}
-      className="size-7 rounded-full bg-accent-tint p-0 text-sm font-semibold text-accent"
+      className="size-7 rounded-full pointer-coarse:size-9 bg-accent-tint p-0 text-sm font-semibold text-accent"
     >
       {initialsOf(me?.name ?? "")}
     </Button>

@@ -1,6 +1,7 @@
 "use client";
 import type { ReactNode } from "react";
 import { isLoginExpired } from "#app/_lib/api-error.ts";
+import { useUndoKey } from "#app/_components/use-undo-key.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { LiveProvider } from "#app/_lib/live-provider.tsx";
 import { useMe } from "#app/_lib/queries.ts";
@@ -31,6 +32,7 @@ export function Shell({ children }: { children: ReactNode }) {
 function Frame({ children }: { children: ReactNode }) {
   const t = useT(shellWords);
   useGoKeys();
+  useUndoKey();
   return (
     <div className="flex h-dvh flex-col">
       <a

@@ -108,7 +108,10 @@ export const shellWords = defineWords(
     "keys.filter": "Filter the board",
     "keys.menu": "Everything a card can do",
     "keys.escape": "Close, back to the card",
-    "keys.undo": "Undo the last move",
+    "keys.undo": "Undo the last change",
+    "keys.pick": "Select the ticket",
+    "keys.pickMore": "Select the next one, too",
+    "keys.pickAll": "Select the whole column",
   },
   {
     skip: "Aller au contenu",
@@ -222,6 +225,9 @@ export const shellWords = defineWords(
     "keys.filter": "Filtrer le tableau",
     "keys.menu": "Tout ce qu’une carte peut faire",
     "keys.escape": "Fermer, retour à la carte",
-    "keys.undo": "Annuler le dernier déplacement",
+    "keys.undo": "Annuler la dernière modification",
+    "keys.pick": "Sélectionner le ticket",
+    "keys.pickMore": "Sélectionner aussi le suivant",
+    "keys.pickAll": "Sélectionner toute la colonne",
   },
 );

@@ -2,6 +2,7 @@
 import { Button } from "#app/_components/button.tsx";
 import { Dialog } from "#app/_components/dialog.tsx";
 import { notify } from "#app/_components/toast.tsx";
+import { idOf, useUndo } from "#app/_components/use-undo.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import type { useTicketWrites } from "./use-ticket-writes.ts";
 import { ticketWords } from "./words.ts";
@@ -23,17 +24,15 @@ export function DeleteDialog({
   onDeleted,
 }: DeleteDialogProps) {
   const t = useT(ticketWords);
-  const restore = async () => {
-    if (await writes.restore())
-      notify({ text: t("delete.undone", { number: `#${number}` }), id: `delete-${number}` });
-  };
+  const { undo } = useUndo();
   const remove = async () => {
     onOpenChange(false);
-    if (!(await writes.remove())) return;
+    const undoable = await writes.remove();
+    if (undoable === null) return;
     notify({
       text: t("delete.done", { number: `#${number}` }),
-      id: `delete-${number}`,
-      action: { label: t("undo"), onClick: () => void restore() },
+      id: idOf(undoable),
+      action: { label: t("undo"), onClick: () => undo(undoable) },
     });
     onDeleted();
   };

@@ -4,13 +4,20 @@ import { applyEdits, modify } from "jsonc-parser";
 import { useMemo } from "react";
 import { automationsAnswerSchema } from "#server/contracts/automation.ts";
 import { startRunAnswerSchema } from "#server/contracts/run.ts";
-import { ticketSchema, type PatchTicket, type Ticket } from "#server/contracts/ticket.ts";
+import {
+  ticketSchema,
+  type Board,
+  type PatchTicket,
+  type Ticket,
+} from "#server/contracts/ticket.ts";
 import type { SmallestChange } from "#server/contracts/why.ts";
 import { notify } from "#app/_components/toast.tsx";
 import { useNotifyStart, useWithdraw } from "#app/_components/use-notify-start.ts";
 import { anythingSchema, api, projectPath } from "#app/_lib/api.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { queryKeys } from "#app/_lib/query-keys.ts";
+import { undoOfPatch } from "#app/_lib/undo-of-patch.ts";
+import { rememberUndo, type Undoable } from "#app/_lib/undo-stack.ts";
 import { ticketPath } from "./use-ticket.ts";
 import { ticketWords } from "./words.ts";
 
@@ -44,21 +51,37 @@ export function useTicketWrites(slug: string, number: number) {
         await refresh();
       }
     };
+    const remember = (before: Ticket | undefined, change: PatchTicket) => {
+      if (before === undefined) return;
+      rememberUndo({ project: slug, kind: "edit", items: [undoOfPatch(before, change)] });
+    };
     const writes = {
       /** Throws what the server says, so that a conflict can be shown beside the text. */
       async save(change: PatchTicket): Promise<void> {
+        const before = client.getQueryData<Ticket>(key);
         await api.patch(path, change, anythingSchema);
+        remember(before, change);
         await client.invalidateQueries({ queryKey: key });
       },
       async patch(change: PatchTicket, shown: Partial<Ticket>): Promise<boolean> {
+        const before = client.getQueryData<Ticket>(key);
         client.setQueryData<Ticket>(key, (ticket) => ticket && { ...ticket, ...shown });
-        return attempt(() => api.patch(path, change, anythingSchema));
+        const isDone = await attempt(() => api.patch(path, change, anythingSchema));
+        if (isDone) remember(before, change);
+        return isDone;
       },
       /** With `stopRun` what runs on it is stopped too. */
       async move(column: string, stopRun = false): Promise<boolean> {
+        const from = client.getQueryData<Ticket>(key)?.status ?? column;
         client.setQueryData<Ticket>(key, (ticket) => ticket && { ...ticket, status: column });
         const body = { status: column, ...(stopRun ? { stopRun } : {}) };
-        return attempt(() => api.patch(`${path}/status`, body, anythingSchema));
+        const since = client.getQueryData<Board>(queryKeys.board(slug));
+        const isDone = await attempt(() => api.patch(`${path}/status`, body, anythingSchema));
+        if (!isDone || from === column) return isDone;
+        const undoRuns = since === undefined ? {} : { undoRunsSince: since.revision };
+        const change = { do: "move", status: from, ...undoRuns } as const;
+        rememberUndo({ project: slug, kind: "move", items: [{ ticket: number, change }] });
+        return isDone;
       },
       async run(agent: string | null): Promise<void> {
         await attempt(async () => {
@@ -71,8 +94,13 @@ export function useTicketWrites(slug: string, number: number) {
         });
       },
       withdraw: () => withdraw(number),
-      async remove(): Promise<boolean> {
-        return attempt(() => api.delete(path, anythingSchema));
+      /** What takes it back; null when it was not done. */
+      async remove(): Promise<Undoable | null> {
+        const items = [{ ticket: number, change: { do: "restore" } }] as const;
+        const undoable: Undoable = { project: slug, kind: "delete", items };
+        if (!(await attempt(() => api.delete(path, anythingSchema)))) return null;
+        rememberUndo(undoable);
+        return undoable;
       },
       async restore(): Promise<boolean> {
         return attempt(() => api.post(`${path}/restore`, {}, anythingSchema));

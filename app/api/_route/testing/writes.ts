@@ -129,6 +129,9 @@ const ofBoard: Record<string, Prepare> = {
 };
 
 const ofTickets: Record<string, Prepare> = {
+  "POST /bulk": () => ({
+    body: { items: [{ ticket: 1, change: { do: "edit", title: "Renamed" } }] },
+  }),
   "POST ": () => ({ body: { title: "A new one", status: "Backlog" } }),
   "PATCH /{n}": ticket(1, { title: "Another title" }),
   "DELETE /{n}": ticket(1),

@@ -66,6 +66,7 @@ import * as projectsSlugSkills from "#app/api/projects/[slug]/skills/route.ts";
 import * as projectsSlugSkillsAgent from "#app/api/projects/[slug]/skills/[agent]/route.ts";
 import * as projectsSlugSkillsAgentHistory from "#app/api/projects/[slug]/skills/[agent]/history/route.ts";
 import * as projectsSlugTickets from "#app/api/projects/[slug]/tickets/route.ts";
+import * as projectsSlugTicketsBulk from "#app/api/projects/[slug]/tickets/bulk/route.ts";
 import * as projectsSlugTicketsFind from "#app/api/projects/[slug]/tickets/find/route.ts";
 import * as projectsSlugTicketsN from "#app/api/projects/[slug]/tickets/[n]/route.ts";
 import * as projectsSlugTicketsNActivity from "#app/api/projects/[slug]/tickets/[n]/activity/route.ts";
@@ -174,6 +175,7 @@ function modules(): Record<string, object> {
     "projects/[slug]/skills/[agent]": projectsSlugSkillsAgent,
     "projects/[slug]/skills/[agent]/history": projectsSlugSkillsAgentHistory,
     "projects/[slug]/tickets": projectsSlugTickets,
+    "projects/[slug]/tickets/bulk": projectsSlugTicketsBulk,
     "projects/[slug]/tickets/find": projectsSlugTicketsFind,
     "projects/[slug]/tickets/[n]": projectsSlugTicketsN,
     "projects/[slug]/tickets/[n]/activity": projectsSlugTicketsNActivity,
