@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createFormat } from "./format.ts";
+import { formatFor } from "./format.ts";
 
-const en = createFormat("en", "UTC");
-const fr = createFormat("fr", "UTC");
+const en = formatFor("en", "UTC");
+const fr = formatFor("fr", "UTC");
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
 
 describe("money", () => {
@@ -48,14 +48,14 @@ describe("time", () => {
   it("names the day only when it is another one, in the viewer's zone", () => {
     expect(en.clock("2026-05-04T02:14:00Z", now)).toMatch(/^02:14/);
     expect(en.clock("2026-05-03T23:30:00Z", now)).toContain("May 3");
-    expect(createFormat("en", "Europe/Paris").clock("2026-05-03T23:30:00Z", now)).toMatch(/^01:30/);
+    expect(formatFor("en", "Europe/Paris").clock("2026-05-03T23:30:00Z", now)).toMatch(/^01:30/);
   });
 });
 
 it("keeps a calendar day the same day in every zone", () => {
   for (const zone of ["UTC", "America/Los_Angeles", "Pacific/Kiritimati"]) {
-    expect(createFormat("en", zone).day("2026-11-01")).toBe("Nov 1");
-    expect(createFormat("fr", zone).wholeDay("2026-11-01")).toBe("dim. 1 nov. 2026");
+    expect(formatFor("en", zone).day("2026-11-01")).toBe("Nov 1");
+    expect(formatFor("fr", zone).wholeDay("2026-11-01")).toBe("dim. 1 nov. 2026");
   }
 });
 

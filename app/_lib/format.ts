@@ -48,8 +48,20 @@ function formatAge(ms: number, days: string): string {
   return `${Math.floor(ms / dayMs)} ${days}`;
 }
 
-/** All numbers and times people read, in the viewer's language and zone. */
-export function createFormat(locale: Locale, timeZone?: string): Format {
+const known = new Map<string, Format>();
+
+/**
+ * All numbers and times people read, in the viewer's language and zone. The browser takes long to make
+ * the fifteen formatters behind them, so that those of a language and zone are made once.
+ */
+export function formatFor(locale: Locale, timeZone?: string): Format {
+  const key = `${locale} ${timeZone ?? ""}`;
+  const format = known.get(key) ?? createFormat(locale, timeZone);
+  known.set(key, format);
+  return format;
+}
+
+function createFormat(locale: Locale, timeZone?: string): Format {
   const currency = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
   const cents = new Intl.NumberFormat(locale, {
     ...currency,

@@ -1,5 +1,5 @@
 import type { System } from "#server/contracts/project.ts";
-import { createFormat } from "#app/_lib/format.ts";
+import { formatFor } from "#app/_lib/format.ts";
 import type { Locale } from "#app/_lib/i18n/locale.ts";
 import { renderEntry } from "#app/_lib/i18n/translate.ts";
 import { shellWords } from "./words.ts";
@@ -8,7 +8,7 @@ type Trouble = System["troubles"][number];
 
 /** A trouble in the viewer's language; where the server gave no value for a name, its own text stands. */
 export function troubleText(trouble: Trouble, locale: Locale, projectName: string | null): string {
-  const format = createFormat(locale);
+  const format = formatFor(locale);
   const values: Record<string, string | number> = {
     project: projectName ?? trouble.project ?? "",
     ...trouble.values,

@@ -1,5 +1,5 @@
 import type { Sentence } from "#server/contracts/why.ts";
-import { createFormat } from "../format.ts";
+import { formatFor } from "../format.ts";
 import type { Locale } from "./locale.ts";
 import { frenchSentences } from "./sentence-words.ts";
 import { fill, type Values } from "./translate.ts";
@@ -15,7 +15,7 @@ const causeParts = [
 
 /** Moments travel as ISO values, so that every viewer reads his own clock. */
 function localValues(values: Values, locale: Locale, now: number): Values {
-  const { clock } = createFormat(locale);
+  const { clock } = formatFor(locale);
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
