@@ -7,7 +7,13 @@ import { runChangesSchema, runDetailSchema } from "#server/contracts/run.ts";
 import { api, projectPath } from "#app/_lib/api.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { queryKeys } from "#app/_lib/query-keys.ts";
-import { rememberUndo, takeUndo, tellUndoing, type Undoable } from "#app/_lib/undo-stack.ts";
+import {
+  rememberUndo,
+  takeNewestUndo,
+  takeUndo,
+  tellUndoing,
+  type Undoable,
+} from "#app/_lib/undo-stack.ts";
 import { useFormat } from "#app/_lib/use-format.ts";
 import { notify } from "./toast.tsx";
 import { undoWords } from "./undo-words.ts";
@@ -114,8 +120,8 @@ export function useUndo() {
       },
       /** The newest of a project; false: there is none. */
       undoLast(project: string): boolean {
-        const taken = takeUndo({ project });
-        if (taken) void carryOut(taken);
+        const taken = takeNewestUndo(project);
+        void taken?.then((undoable) => undoable && carryOut(undoable));
         return taken !== null;
       },
     }),

@@ -12,24 +12,68 @@ export interface Undoable {
   notice?: string;
 }
 
-const kept = 50;
-const done: Undoable[] = [];
-const listeners = new Set<(undone: Undoable) => void>();
-
-/** What ⌘Z takes back next; nothing to take back is not remembered. */
-export function rememberUndo(undoable: Undoable): void {
-  if (undoable.items.length === 0) return;
-  done.push(undoable);
-  if (done.length > kept) done.shift();
+interface Entry {
+  project: string;
+  /** null: what was done has not been answered yet, or was refused. */
+  undoable: Undoable | null;
+  answered: Promise<void>;
 }
 
-/** Takes this one, or the newest of a project, off the stack; null: it was taken before. */
-export function takeUndo(which: Undoable | { project: string }): Undoable | null {
-  const index =
-    "items" in which
-      ? done.indexOf(which)
-      : done.findLastIndex(({ project }) => project === which.project);
-  return index < 0 ? null : (done.splice(index, 1)[0] ?? null);
+/** The place on the stack of something that is under way. */
+export interface UndoPlace {
+  /** It was done; nothing to take back is not remembered. */
+  keep(undoable: Undoable): void;
+  /** It was not done. */
+  drop(): void;
+}
+
+const kept = 50;
+const done: Entry[] = [];
+const listeners = new Set<(undone: Undoable) => void>();
+
+/**
+ * Takes the newest place, before the server is asked: ⌘Z right after a deletion takes back the deletion,
+ * also while it is on its way, and not what was done before it.
+ */
+export function beginUndoable(project: string): UndoPlace {
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const entry: Entry = { project, undoable: null, answered };
+  done.push(entry);
+  if (done.length > kept) done.shift();
+  const drop = () => {
+    if (done.includes(entry)) done.splice(done.indexOf(entry), 1);
+    answer();
+  };
+  return {
+    keep(undoable) {
+      if (undoable.items.length === 0) return drop();
+      entry.undoable = undoable;
+      answer();
+    },
+    drop,
+  };
+}
+
+/** Something that was taken back in vain can be taken back again. */
+export function rememberUndo(undoable: Undoable): void {
+  beginUndoable(undoable.project).keep(undoable);
+}
+
+/** Takes this one off the stack; null: it was taken before. */
+export function takeUndo(which: Undoable): Undoable | null {
+  const index = done.findIndex(({ undoable }) => undoable === which);
+  return index < 0 ? null : (done.splice(index, 1)[0]?.undoable ?? null);
+}
+
+/**
+ * Takes the newest of a project off the stack, as soon as the server has answered it; null: there is none.
+ * What was refused has nothing to take back, and what was done before it is left alone.
+ */
+export function takeNewestUndo(project: string): Promise<Undoable | null> | null {
+  const index = done.findLastIndex((entry) => entry.project === project);
+  const [entry] = index < 0 ? [] : done.splice(index, 1);
+  return entry ? entry.answered.then(() => entry.undoable) : null;
 }
 
 /** Called just before something is taken back: lists let those cards in where others are held. */

@@ -12,7 +12,7 @@ import { notify } from "#app/_components/toast.tsx";
 import { useUndo } from "#app/_components/use-undo.ts";
 import { api, projectPath } from "#app/_lib/api.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
-import { rememberUndo, type Undoable } from "#app/_lib/undo-stack.ts";
+import { beginUndoable, type Undoable, type UndoPlace } from "#app/_lib/undo-stack.ts";
 import { useBoardContext } from "./board-context.tsx";
 import { bulkWords } from "./bulk-words.ts";
 import { countAtWork, inBoardOrder } from "./picks.ts";
@@ -45,6 +45,7 @@ export function useBulk() {
       const id = `bulk-${crypto.randomUUID()}`;
       notify({ text: t("working", { count: tickets.length }), durationMs: 120_000, id });
       store.set({ own: picked, asking: null, bulkMenu: null });
+      const place = beginUndoable(slug);
       try {
         const { items } = await api.post(
           `${projectPath(slug)}/tickets/bulk`,
@@ -52,19 +53,25 @@ export function useBulk() {
           bulkAnswerSchema,
           { idempotencyKey: crypto.randomUUID() },
         );
-        report(change, items, id);
+        report(change, items, id, place);
       } catch (error) {
+        place.drop();
         notify({ kind: "error", text: t("failed", { reason: reasonOf(error) }), id });
       }
     };
-    const report = (change: TicketChange, results: readonly BulkResult[], id: string): void => {
+    const report = (
+      change: TicketChange,
+      results: readonly BulkResult[],
+      id: string,
+      place: UndoPlace,
+    ): void => {
       const failed = results.filter(({ failure }) => failure !== null);
       const count = results.length - failed.length;
       const waits = results.filter((result) => result.waits !== null).length;
       const kind = change.do === "restore" ? "edit" : change.do;
       const text = t(`done.${kind}`, { count });
       const undoable = undoableOf(slug, results, id);
-      rememberUndo(undoable);
+      place.keep(undoable);
       const canUndo = undoable.items.length > 0;
       announce(text);
       if (change.do === "delete") {

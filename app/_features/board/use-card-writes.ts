@@ -11,7 +11,7 @@ import { findCard, findColumn, putCard, removeCard } from "#app/_lib/board-cache
 import { boardWrites } from "#app/_lib/board-writes.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { undoOfPatch } from "#app/_lib/undo-of-patch.ts";
-import { rememberUndo, type Undoable } from "#app/_lib/undo-stack.ts";
+import { beginUndoable, type Undoable } from "#app/_lib/undo-stack.ts";
 import { useBoardContext } from "./board-context.tsx";
 import { shownKey } from "./shown-board.ts";
 import { reasonOf } from "./use-move.ts";
@@ -37,11 +37,13 @@ export function useCardWrites() {
           return board && old ? putCard(board, { ...old, ...now }) : board;
         });
         const end = boardWrites.begin();
+        const place = beginUndoable(slug);
         try {
           await api.patch(path(card), change, anythingSchema);
-          rememberUndo({ project: slug, kind: "edit", items: [undoOfPatch(card, change)] });
+          place.keep({ project: slug, kind: "edit", items: [undoOfPatch(card, change)] });
           return true;
         } catch (error) {
+          place.drop();
           client.setQueryData<Board>(keyNow(), (board) => board && putCard(board, card));
           fail(error);
           return false;
@@ -87,15 +89,17 @@ export function useCardWrites() {
         const undoable = undoOfDelete(client.getQueryData<Board>(keyNow()), card, slug);
         client.setQueryData<Board>(keyNow(), (board) => board && removeCard(board, card.id));
         const end = boardWrites.begin();
+        const place = beginUndoable(slug);
         try {
           await api.delete(path(card), anythingSchema);
-          rememberUndo(undoable);
+          place.keep(undoable);
           notify({
             text: t("delete.done", { number: `#${card.id}` }),
             id: idOf(undoable),
             action: { label: t("undo"), onClick: () => undo(undoable) },
           });
         } catch (error) {
+          place.drop();
           client.setQueryData<Board>(keyNow(), (board) => board && putCard(board, card));
           fail(error);
         } finally {

@@ -11,7 +11,7 @@ import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
 import { moveAtOnce, type CardMove } from "#app/_lib/move-at-once.ts";
 import { queryKeys } from "#app/_lib/query-keys.ts";
-import { rememberUndo, type Undoable } from "#app/_lib/undo-stack.ts";
+import { beginUndoable, type Undoable } from "#app/_lib/undo-stack.ts";
 import { useBoardContext } from "./board-context.tsx";
 import type { BoardStore } from "./board-store.ts";
 import { shownKey } from "./shown-board.ts";
@@ -54,6 +54,7 @@ async function carryOut(context: MoveContext, move: Move): Promise<boolean> {
   const original = board && findCard(board, move.ticket);
   if (!key || !board || !original) return false;
   const undoable = undoOfMove(slug, board, original, move.column);
+  const place = beginUndoable(slug);
   store.set({ own: new Set([move.ticket]), selected: move.ticket });
   try {
     await moveAtOnce(client, slug, move, {
@@ -61,13 +62,14 @@ async function carryOut(context: MoveContext, move: Move): Promise<boolean> {
       onShown: (moved) => speak(moved, move.ticket, t),
     });
   } catch (error) {
+    place.drop();
     notify({
       kind: "error",
       text: t("moveFailed", { number: `#${move.ticket}`, reason: reasonOf(error) }),
     });
     return false;
   }
-  rememberUndo(undoable);
+  place.keep(undoable);
   if (original.status !== move.column)
     notify({
       ...textOfDrop(move, context),

@@ -17,7 +17,7 @@ import { anythingSchema, api, projectPath } from "#app/_lib/api.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { queryKeys } from "#app/_lib/query-keys.ts";
 import { undoOfPatch } from "#app/_lib/undo-of-patch.ts";
-import { rememberUndo, type Undoable } from "#app/_lib/undo-stack.ts";
+import { beginUndoable, type Undoable } from "#app/_lib/undo-stack.ts";
 import { ticketPath } from "./use-ticket.ts";
 import { ticketWords } from "./words.ts";
 
@@ -51,24 +51,34 @@ export function useTicketWrites(slug: string, number: number) {
         await refresh();
       }
     };
-    const remember = (before: Ticket | undefined, change: PatchTicket) => {
-      if (before === undefined) return;
-      rememberUndo({ project: slug, kind: "edit", items: [undoOfPatch(before, change)] });
+    const undoOfEdit = (before: Ticket | undefined, change: PatchTicket): Undoable => {
+      const items = before === undefined ? [] : [undoOfPatch(before, change)];
+      return { project: slug, kind: "edit", items };
+    };
+    /** What takes it back has its place among what this tab did, from now on. */
+    const undoably = async (work: () => Promise<unknown>, undoable: Undoable) => {
+      const place = beginUndoable(slug);
+      try {
+        await work();
+        place.keep(undoable);
+      } catch (error) {
+        place.drop();
+        throw error;
+      }
     };
     const writes = {
       /** Throws what the server says, so that a conflict can be shown beside the text. */
       async save(change: PatchTicket): Promise<void> {
         const before = client.getQueryData<Ticket>(key);
-        await api.patch(path, change, anythingSchema);
-        remember(before, change);
+        const write = () => api.patch(path, change, anythingSchema);
+        await undoably(write, undoOfEdit(before, change));
         await client.invalidateQueries({ queryKey: key });
       },
       async patch(change: PatchTicket, shown: Partial<Ticket>): Promise<boolean> {
         const before = client.getQueryData<Ticket>(key);
         client.setQueryData<Ticket>(key, (ticket) => ticket && { ...ticket, ...shown });
-        const isDone = await attempt(() => api.patch(path, change, anythingSchema));
-        if (isDone) remember(before, change);
-        return isDone;
+        const write = () => api.patch(path, change, anythingSchema);
+        return attempt(() => undoably(write, undoOfEdit(before, change)));
       },
       /** With `stopRun` what runs on it is stopped too. */
       async move(column: string, stopRun = false): Promise<boolean> {
@@ -76,12 +86,11 @@ export function useTicketWrites(slug: string, number: number) {
         client.setQueryData<Ticket>(key, (ticket) => ticket && { ...ticket, status: column });
         const body = { status: column, ...(stopRun ? { stopRun } : {}) };
         const since = client.getQueryData<Board>(queryKeys.board(slug));
-        const isDone = await attempt(() => api.patch(`${path}/status`, body, anythingSchema));
-        if (!isDone || from === column) return isDone;
         const undoRuns = since === undefined ? {} : { undoRunsSince: since.revision };
         const change = { do: "move", status: from, ...undoRuns } as const;
-        rememberUndo({ project: slug, kind: "move", items: [{ ticket: number, change }] });
-        return isDone;
+        const items = from === column ? [] : [{ ticket: number, change }];
+        const write = () => api.patch(`${path}/status`, body, anythingSchema);
+        return attempt(() => undoably(write, { project: slug, kind: "move", items }));
       },
       async run(agent: string | null): Promise<void> {
         await attempt(async () => {
@@ -98,9 +107,8 @@ export function useTicketWrites(slug: string, number: number) {
       async remove(): Promise<Undoable | null> {
         const items = [{ ticket: number, change: { do: "restore" } }] as const;
         const undoable: Undoable = { project: slug, kind: "delete", items };
-        if (!(await attempt(() => api.delete(path, anythingSchema)))) return null;
-        rememberUndo(undoable);
-        return undoable;
+        const write = () => api.delete(path, anythingSchema);
+        return (await attempt(() => undoably(write, undoable))) ? undoable : null;
       },
       async restore(): Promise<boolean> {
         return attempt(() => api.post(`${path}/restore`, {}, anythingSchema));
