@@ -18,6 +18,7 @@ import { startBenchProduct } from "./rig/product.ts";
 import type { BenchProduct } from "./rig/product.ts";
 import { measureDispatch } from "./rows/dispatch.ts";
 import { measureAutomationsLoad } from "./rows/automations-load.ts";
+import { measureBoardSize } from "./rows/board-size.ts";
 import { measureCheckpoint } from "./rows/checkpoint.ts";
 import { measureDelivery } from "./rows/delivery.ts";
 import { measureFanOut } from "./rows/fan-out.ts";
@@ -25,6 +26,8 @@ import { measureFlood } from "./rows/flood.ts";
 import { measureIdle } from "./rows/idle.ts";
 import { measureIngest } from "./rows/ingest.ts";
 import { measureActivity } from "./rows/activity.ts";
+import { measureLargeStart } from "./rows/large-start.ts";
+import { measureLogViewer } from "./rows/log-viewer.ts";
 import { measureMemory } from "./rows/memory.ts";
 import { measureRecovery } from "./rows/recovery.ts";
 import { measureRedaction } from "./rows/redaction.ts";
@@ -53,9 +56,12 @@ const rowWork: Record<string, RowWork> = {
   "P-07": ({ cleanup, pairs }) => measureTick(cleanup, pairs),
   "P-06": ({ cleanup, pairs }) => measureIngest(cleanup, pairs),
   "P-16": ({ cleanup, pairs }) => measureRedaction(cleanup, pairs),
+  "P-12": ({ pairs }) => measureLogViewer(pairs),
   "P-17": ({ cleanup, pairs }) => measureActivity(cleanup, pairs),
   "P-18": ({ cleanup, pairs }) => measureMemory(cleanup, pairs),
   "P-08": ({ cleanup, pairs }) => measureIdle(cleanup, pairs),
+  "P-09": ({ cleanup, pairs }) => measureBoardSize(cleanup, pairs),
+  "R-18": ({ cleanup, pairs }) => measureLargeStart(cleanup, pairs),
   "P-03": async ({ product, pairs }) => measureStart(await product(), pairs),
   "P-04": async ({ product, cleanup, pairs }) => measureFanOut(await product(), cleanup, pairs),
   "P-05": async ({ product, cleanup, pairs }) => measureDelivery(await product(), cleanup, pairs),

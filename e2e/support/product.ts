@@ -30,7 +30,7 @@ export interface Product {
   /** Address of the embedded database with its password. */
   databaseUrl(): Promise<string>;
   /** Ends the whole product as Ctrl+C does and starts it again on the same data directory and port. */
-  restart(): Promise<void>;
+  restart(): Promise<{ startMs: number }>;
   stop(): Promise<void>;
 }
 
@@ -208,8 +208,10 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     },
     async restart() {
       await endBox(box);
+      const beganMs = performance.now();
       box = startBox(boxEnv);
       await waitForHealth(url, box);
+      return { startMs: performance.now() - beganMs };
     },
     async stop() {
       // Agents outlive the box on purpose; a test's agents must not outlive the test.
