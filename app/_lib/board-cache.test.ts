@@ -109,6 +109,22 @@ describe("moveCard", () => {
     expect(findCard(board, 2)?.status).toBe("Done");
   });
 
+  it("does not take the guess behind the loaded cards for the end of their window", () => {
+    const board = makeBoard([
+      makeColumn("Todo", [makeCard(1), makeCard(2)], { next: "cursor", count: 50 }),
+      makeColumn("Done", [makeCard(8), makeCard(9)]),
+    ]);
+    // The next card, which is not loaded, has a key between these two.
+    const [near, far] = ["a2G", "a2V"];
+    const moved = moveCard(board, 9, { column: "Todo", index: 2 });
+    expect(idsOf(moved, "Todo")).toEqual([1, 2, 9]);
+    const changed = [
+      makeCard(9, { status: "Todo", orderKey: near }),
+      makeCard(8, { status: "Todo", orderKey: far }),
+    ].reduce(putCard, moved);
+    expect(idsOf(changed, "Todo")).toEqual([1, 2]);
+  });
+
   it("reorders inside a column without changing its count", () => {
     const board = moveCard(twoColumns(), 1, { column: "Todo", index: 2 });
     expect(idsOf(board, "Todo")).toEqual([2, 3, 1]);

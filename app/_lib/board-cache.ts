@@ -163,11 +163,10 @@ export function moveCard(board: Board, ticket: number, place: Place): Board {
     const moved = { ...card, status: column.name, orderKey: key ?? card.orderKey };
     const shown =
       column.sort === "manual" ? index : placeOf(kept.cards, moved, column.sort, endOf(kept));
-    return withCard(
-      { ...left, count: column.count + (place.column === card.status ? 0 : 1) },
-      moved,
-      shown,
-    );
+    // What is loaded ends where it did: behind the guess may be cards that nobody has seen.
+    const end = endOf(kept);
+    const count = column.count + (place.column === card.status ? 0 : 1);
+    return withCard({ ...left, ...(end === null ? {} : { end }), count }, moved, shown);
   });
   return { ...board, columns };
 }
