@@ -1,6 +1,7 @@
 /** R-17: many people drag at once on the whole product, while others delete and agents are started. */
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { insertTickets } from "../../bench/rig/bulk-tickets.ts";
 import { startProduct } from "../../e2e/support/product.ts";
@@ -157,6 +158,12 @@ async function readOrder(): Promise<Record<string, number[]>> {
 const orderOf = (board: Board) =>
   Object.fromEntries(board.columns.map(({ name, cards }) => [name, cards.map(({ id }) => id)]));
 
+/** What is loaded of each column is its first cards, and none is left out. */
+const isBeginningOf = (shown: Record<string, number[]>, order: Record<string, number[]>) =>
+  Object.entries(shown).every(([name, ids]) =>
+    isDeepStrictEqual(ids, (order[name] ?? []).slice(0, ids.length)),
+  );
+
 async function readRevision(): Promise<number> {
   const { revision } = await database.prisma.projectRevision.findUniqueOrThrow({
     where: { projectId },
@@ -186,15 +193,18 @@ it("brings eight people's boards and the database to the same order, with no car
   const order = await readOrder();
   const counts = Object.fromEntries(Object.entries(order).map(([name, ids]) => [name, ids.length]));
   for (const client of clients) {
-    const shown = orderOf(client.board());
-    // What is loaded is the true beginning of each column; scrolling brings exactly the rest.
-    const beginnings = Object.entries(shown).map(([name, ids]) => [
-      name,
-      (order[name] ?? []).slice(0, ids.length),
-    ]);
-    expect(shown, client.name).toEqual(Object.fromEntries(beginnings));
-    await client.loadAll();
-    const board = client.board();
+    // A board may be read anew once more after its last delta: it is held against what it comes to.
+    await waitFor(() => isBeginningOf(orderOf(client.board()), order), {
+      timeoutMs: 30_000,
+      what: `${client.name} shows the true beginning of each column`,
+    });
+    const board = await waitFor(
+      async () => {
+        await client.loadAll();
+        return isDeepStrictEqual(orderOf(client.board()), order) ? client.board() : null;
+      },
+      { timeoutMs: 30_000, what: `${client.name} has every card in its place, by scrolling` },
+    ).catch(() => client.board());
     expect(orderOf(board), client.name).toEqual(order);
     expect(Object.fromEntries(board.columns.map(({ name, count }) => [name, count]))).toEqual(
       counts,
