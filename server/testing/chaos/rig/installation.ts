@@ -6,6 +6,8 @@ import { signalProcess } from "#server/agent/identity.ts";
 import { sweepRun } from "#server/agent/process-tree.ts";
 import { createTicket } from "#server/commands/create-ticket.ts";
 import { pauseProject } from "#server/commands/pause-project.ts";
+import { releaseGroup } from "#server/commands/release-group.ts";
+import { isFailure } from "#server/contracts/failure.ts";
 import { findProjectRoot } from "#server/lib/project-root.ts";
 import { createDatabase } from "#server/store/client.ts";
 import type { Database } from "#server/store/client.ts";
@@ -46,6 +48,8 @@ export interface Installation {
   readWorkspace(name: string): Promise<string>;
   /** A ticket in Todo whose agent plays that scenario; returns its number. */
   addTicket(scenario: string, agent?: string): Promise<number>;
+  /** Lets others write where parked runs left changes, as a person does whose board stands still. */
+  releaseGroups(): Promise<void>;
   startWorker(options?: WorkerOptions): Promise<ChaosWorker>;
   processDir(runId: string, n?: number): string;
   /** No new starts; resolves when every run has ended. */
@@ -119,6 +123,19 @@ export async function createInstallation(options: InstallationOptions): Promise<
         new Date(),
       );
       return number;
+    },
+    async releaseGroups() {
+      const held = await database.prisma.run.findMany({
+        where: { holdsGroup: true, state: "ended" },
+        select: { id: true },
+      });
+      for (const { id: runId } of held) {
+        const input = { projectId: project.project.id, runId };
+        await releaseGroup(database, project.owner, input).catch((error: unknown) => {
+          // A worker that found the folder clean was quicker.
+          if (!isFailure(error)) throw error;
+        });
+      }
     },
     async startWorker(worker = {}) {
       const started = spawnWorker(environment, path.join(dataDir, "worker.log"), worker);

@@ -5,13 +5,17 @@ import { readLives } from "../rig/lives.ts";
 import type { Random } from "../rig/random.ts";
 import { waitFor } from "../../wait-for.ts";
 
-/** Tops up what waits or is worked on to `count` tickets, each with a story by chance. */
+/**
+ * Tops up what waits or is worked on to `count` tickets, each with a story by chance. Groups that a parked
+ * run holds are released: eight tickets that wait for it would be the end of the flow.
+ */
 export async function keepFlowing(
   board: Installation,
   random: Random,
   stories: readonly string[],
   count: number,
 ): Promise<void> {
+  await board.releaseGroups();
   const open = await board.database.prisma.ticket.count({
     where: { column: { name: { in: ["Todo", "InProgress"] } }, deletedAt: null },
   });
