@@ -50,7 +50,7 @@ export async function startEngine(context: WorkerContext, options: EngineOptions
     options.databaseUrl,
     {
       onProject(projectId, revision) {
-        schedule.saw(projectId, revision);
+        schedule.heard(projectId, revision);
         alarm.ring();
       },
       onRun: (runId) => supervisors.get(runId)?.hint(),

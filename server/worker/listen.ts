@@ -15,7 +15,7 @@ const RECONNECT_MS = 1_000;
 
 /**
  * LISTENs on a connection of its own until `signal` aborts, and reconnects for ever. A hint only makes
- * the next look come sooner; a lost one costs at most a tick, whose overview tells the revisions.
+ * the next look come sooner; a lost one costs at most two ticks, whose overviews tell the revisions.
  */
 export async function listen(
   databaseUrl: string,

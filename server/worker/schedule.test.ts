@@ -39,16 +39,31 @@ describe("the schedule", () => {
     expect(schedule.isDue(1, level, 2)).toBe(false);
   });
 
-  it("is due when its board has got further than was known, and once however it is told", () => {
+  it("is due when its board got further and no notification said so for a moment", () => {
     const schedule = lookedAt(level);
-    schedule.saw(1, 5);
-    expect(schedule.isDue(1, level, 1)).toBe(true);
-    schedule.taken(1, [level], 1);
-    schedule.saw(1, 5);
-    schedule.saw(1, 4);
-    expect(schedule.isDue(1, level, 2)).toBe(false);
-    schedule.saw(1, 6);
-    expect(schedule.isDue(1, level, 2)).toBe(true);
+    schedule.saw(1, 5, 0);
+    schedule.saw(1, 6, 1_000);
+    expect(schedule.isDue(1, level, 1_000)).toBe(false);
+    schedule.saw(1, 7, 1_499);
+    expect(schedule.isDue(1, level, 1_499)).toBe(false);
+    schedule.saw(1, 7, 1_500);
+    expect(schedule.isDue(1, level, 1_500)).toBe(true);
+    schedule.taken(1, [level], 1_500);
+    schedule.saw(1, 7, 9_000);
+    schedule.saw(1, 7, 19_000);
+    expect(schedule.isDue(1, level, 19_000)).toBe(false);
+  });
+
+  it("leaves it to the notification that comes in time", () => {
+    const schedule = lookedAt(level);
+    schedule.saw(1, 5, 0);
+    schedule.saw(1, 6, 1_000);
+    schedule.heard(1, 6);
+    schedule.taken(1, [level], 1_100);
+    schedule.saw(1, 7, 1_600);
+    expect(schedule.isDue(1, level, 1_600)).toBe(false);
+    schedule.heard(1, 7);
+    expect(schedule.isDue(1, level, 1_700)).toBe(true);
   });
 
   it.each([

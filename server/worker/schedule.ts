@@ -6,6 +6,8 @@ import { triggerOf } from "#server/core/automation/triggers/registry.ts";
  * this often, ms.
  */
 const LONGEST_SLEEP_MS = 60_000;
+/** A notification is on its way for less than this, ms: then nobody listened. */
+const UNHEARD_MS = 500;
 
 /**
  * When each automation is looked at next: every `seconds`, at the time that its last look named, and at
@@ -15,8 +17,10 @@ const LONGEST_SLEEP_MS = 60_000;
 export interface Schedule {
   /** Something that decides about the project's starts has changed. */
   hint(projectId: number): void;
-  /** The project has got so far, as a notification or an overview says: a hint, if it is news. */
-  saw(projectId: number, revision: number): void;
+  /** A notification: a transaction took this revision. */
+  heard(projectId: number, revision: number): void;
+  /** An overview: the project has got so far. What no notification tells for a moment is a hint, too. */
+  saw(projectId: number, revision: number, nowMs: number): void;
   isDue(projectId: number, automation: Automation, nowMs: number): boolean;
   /** These are being looked at now. */
   taken(projectId: number, automations: Automation[], nowMs: number): void;
@@ -41,16 +45,30 @@ export function createSchedule(): Schedule {
   const hints = new Map<number, number>();
   const seenHint = new Map<string, number>();
   const waitingOf = new Map<number, string>();
-  const seenRevision = new Map<number, number>();
+  const heardRevision = new Map<number, number>();
+  const unheard = new Map<number, { revision: number; sinceMs: number }>();
   const hint = (projectId: number) => void hints.set(projectId, (hints.get(projectId) ?? 0) + 1);
   const keyOf = (projectId: number, automation: Automation) =>
     `${projectId}/${automation.id}/${triggerText(automation)}`;
   return {
     hint,
-    saw(projectId, revision) {
-      if (revision <= (seenRevision.get(projectId) ?? -1)) return;
-      seenRevision.set(projectId, revision);
+    heard(projectId, revision) {
+      heardRevision.set(projectId, Math.max(revision, heardRevision.get(projectId) ?? 0));
       hint(projectId);
+    },
+    saw(projectId, revision, nowMs) {
+      // Everything is due at the first look.
+      if (!heardRevision.has(projectId)) heardRevision.set(projectId, revision);
+      const heard = heardRevision.get(projectId) ?? 0;
+      const waiting = unheard.get(projectId);
+      if (revision <= heard) unheard.delete(projectId);
+      else if (waiting === undefined || waiting.revision <= heard)
+        unheard.set(projectId, { revision, sinceMs: nowMs });
+      else if (nowMs - waiting.sinceMs >= UNHEARD_MS) {
+        unheard.delete(projectId);
+        heardRevision.set(projectId, revision);
+        hint(projectId);
+      }
     },
     isDue(projectId, automation, nowMs) {
       const { trigger } = automation;

@@ -92,8 +92,8 @@ async function admitDue(
     })),
   );
   rememberProjects(context, projects);
-  // What no notification told, because nobody listened just then, is due now.
-  for (const { id, revision } of projects) schedule.saw(id, revision);
+  // What no notification tells, because nobody listened just then, is due nevertheless.
+  for (const { id, revision } of projects) schedule.saw(id, revision, context.clock.monotonicMs());
   if (!projects.some(({ id }) => id === ahead?.project.id)) giveLookBack(schedule, ahead);
   for (const { id, slug, liveHash, isOwed, config } of projects) {
     const nowMs = context.clock.monotonicMs();
