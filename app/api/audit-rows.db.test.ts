@@ -12,6 +12,7 @@ import { callRoute } from "#server/testing/call-route.ts";
 import type { RouteReply } from "#server/testing/call-route.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
 import type { TestDatabase } from "#server/testing/database.ts";
+import { hashTables } from "#server/testing/hash-tables.ts";
 import { pretendWorker } from "#server/worker/fixtures/admission.ts";
 import { createEngineProject } from "#server/worker/fixtures/project.ts";
 import { POST as storePicture } from "./images/route.ts";
@@ -67,22 +68,6 @@ async function refuseLog(isRefused: boolean): Promise<void> {
   await test.database.pool.query(
     `ALTER TABLE "Activity" ${word} TRIGGER "refuse_log"; ALTER TABLE "AccountActivity" ${word} TRIGGER "refuse_log"`,
   );
-}
-
-/** One hash per table that is not empty, over every row in a fixed order. */
-async function hashTables(): Promise<Record<string, string>> {
-  const { rows: tables } = await test.database.pool.query<{ name: string }>(
-    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`,
-  );
-  const hashes: Record<string, string> = {};
-  for (const { name } of tables) {
-    const { rows } = await test.database.pool.query<{ hash: string }>(
-      `SELECT md5(coalesce(string_agg(row_text, E'\\n' ORDER BY row_text), '')) AS hash
-       FROM (SELECT t::text AS row_text FROM "${name}" t) rows`,
-    );
-    hashes[name] = rows[0]?.hash ?? "";
-  }
-  return hashes;
 }
 
 async function createBoard(): Promise<Board> {
@@ -159,12 +144,12 @@ describe("every route that writes", () => {
           );
           write.body = { hash };
         }
-        const before = await hashTables();
+        const before = await hashTables(test.database.pool);
         await refuseLog(true);
         const failed = await send(board, route, write, "failed");
         await refuseLog(false);
         expect({ name, status: failed.status }).toEqual({ name, status: 500 });
-        expect(await hashTables()).toEqual(before);
+        expect(await hashTables(test.database.pool)).toEqual(before);
 
         const requestId = newUuid();
         const reply = await send(board, route, write, requestId);

@@ -8,6 +8,7 @@ import { createOwner } from "#server/testing/builders.ts";
 import { callRoute } from "#server/testing/call-route.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
 import type { TestDatabase } from "#server/testing/database.ts";
+import { hashTables } from "#server/testing/hash-tables.ts";
 import { POST as demo } from "./demo/route.ts";
 import { listRoutes } from "./openapi/v1.json/route-list.ts";
 import { GET as listRuns } from "./projects/[slug]/runs/route.ts";
@@ -25,22 +26,6 @@ afterAll(async () => {
   await test.close();
   await rm(scratch, { recursive: true });
 });
-
-/** One hash per table, over every row in a fixed order. */
-async function hashTables(): Promise<Record<string, string>> {
-  const { rows: tables } = await test.database.pool.query<{ name: string }>(
-    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`,
-  );
-  const hashes: Record<string, string> = {};
-  for (const { name } of tables) {
-    const { rows } = await test.database.pool.query<{ hash: string }>(
-      `SELECT md5(coalesce(string_agg(row_text, E'\\n' ORDER BY row_text), '')) AS hash
-       FROM (SELECT t::text AS row_text FROM "${name}" t) rows`,
-    );
-    hashes[name] = rows[0]?.hash ?? "";
-  }
-  return hashes;
-}
 
 it("changes no row, whichever route is read twice (S-05)", async () => {
   const owner = await createOwner(test.database);
@@ -63,7 +48,7 @@ it("changes no row, whichever route is read twice (S-05)", async () => {
   await writeFile(path.join(scratch, "uploads", picture), "GIF89a");
   const reads = listRoutes().filter(({ method }) => method === "GET");
   expect(reads.length).toBeGreaterThan(20);
-  const before = await hashTables();
+  const before = await hashTables(test.database.pool);
 
   const answered: string[] = [];
   for (const { path: route, handler } of reads) {
@@ -89,5 +74,5 @@ it("changes no row, whichever route is read twice (S-05)", async () => {
 
   // A read that is refused proves nothing: nearly all of them have to have answered.
   expect(new Set(answered).size).toBeGreaterThan(reads.length - 5);
-  expect(await hashTables()).toEqual(before);
+  expect(await hashTables(test.database.pool)).toEqual(before);
 });

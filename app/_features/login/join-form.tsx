@@ -2,9 +2,9 @@
 import { useState } from "react";
 import { handleSchema, passwordSchema } from "#server/contracts/accounts.ts";
 import { Button } from "#app/_components/button.tsx";
-import { Field, Input } from "#app/_components/field.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { handleOf } from "./handle-of.ts";
+import { LoginField } from "./login-field.tsx";
 import { loginWords } from "./words.ts";
 
 /** What an invitation still needs: a name, a handle that follows it until it is changed, a password. */
@@ -33,44 +33,32 @@ export function JoinForm({
       }}
     >
       <p className="text-muted">{t("joinText")}</p>
-      <Field label={t("joinName")} hint={t("joinNameHint")}>
-        {(parts) => (
-          <Input
-            {...parts}
-            autoComplete="name"
-            maxLength={60}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            className="h-9"
-          />
-        )}
-      </Field>
-      <Field label={t("joinHandle")} hint={t("joinHandleHint", { handle: handle || "ada" })}>
-        {(parts) => (
-          <Input
-            {...parts}
-            autoComplete="username"
-            autoCapitalize="none"
-            maxLength={39}
-            value={chosen ?? handleOf(name)}
-            onChange={(event) => setChosen(event.target.value)}
-            className="h-9"
-          />
-        )}
-      </Field>
-      <Field label={t("joinPassword")} hint={t("joinPasswordHint")}>
-        {(parts) => (
-          <Input
-            {...parts}
-            type="password"
-            autoComplete="new-password"
-            maxLength={200}
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-            className="h-9"
-          />
-        )}
-      </Field>
+      <LoginField
+        label={t("joinName")}
+        hint={t("joinNameHint")}
+        autoComplete="name"
+        maxLength={60}
+        value={name}
+        onChange={setName}
+      />
+      <LoginField
+        label={t("joinHandle")}
+        hint={t("joinHandleHint", { handle: handle || "ada" })}
+        autoComplete="username"
+        autoCapitalize="none"
+        maxLength={39}
+        value={chosen ?? handleOf(name)}
+        onChange={setChosen}
+      />
+      <LoginField
+        label={t("joinPassword")}
+        hint={t("joinPasswordHint")}
+        type="password"
+        autoComplete="new-password"
+        maxLength={200}
+        value={password}
+        onChange={setPassword}
+      />
       <Button type="submit" look="filled" disabled={isBusy || !isReady} className="h-9">
         {t("joinSubmit")}
       </Button>

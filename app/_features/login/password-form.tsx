@@ -1,8 +1,8 @@
 "use client";
 import { useState } from "react";
 import { Button } from "#app/_components/button.tsx";
-import { Field, Input } from "#app/_components/field.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { LoginField } from "./login-field.tsx";
 import { loginWords } from "./words.ts";
 
 /** Signing in by name. */
@@ -25,32 +25,22 @@ export function PasswordForm({
         if (isReady) onSubmit({ name: name.trim(), password });
       }}
     >
-      <Field label={t("name")}>
-        {(parts) => (
-          <Input
-            {...parts}
-            autoComplete="username"
-            autoCapitalize="none"
-            maxLength={60}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            className="h-9"
-          />
-        )}
-      </Field>
-      <Field label={t("password")}>
-        {(parts) => (
-          <Input
-            {...parts}
-            type="password"
-            autoComplete="current-password"
-            maxLength={200}
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-            className="h-9"
-          />
-        )}
-      </Field>
+      <LoginField
+        label={t("name")}
+        autoComplete="username"
+        autoCapitalize="none"
+        maxLength={60}
+        value={name}
+        onChange={setName}
+      />
+      <LoginField
+        label={t("password")}
+        type="password"
+        autoComplete="current-password"
+        maxLength={200}
+        value={password}
+        onChange={setPassword}
+      />
       <Button type="submit" look="filled" disabled={isBusy || !isReady} className="h-9">
         {t("submit")}
       </Button>
