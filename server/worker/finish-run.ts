@@ -4,6 +4,7 @@ import { moveRun } from "../commands/move-run.ts";
 import { settleRun } from "../commands/settle-run.ts";
 import type { SettledRun } from "../commands/settle-run.ts";
 import { readHead } from "../queries/git-changes.ts";
+import { readOwnEnd } from "../queries/own-end.ts";
 import { sleep } from "../lib/abort.ts";
 import { failpoint } from "../lib/failpoint.ts";
 import { isCommitId } from "../lib/git-folder.ts";
@@ -51,8 +52,13 @@ export async function finishRun(charge: Charge, end: ProcessEnd): Promise<void> 
   );
 }
 
-/** An undo that is asked for until the very end is done before it, while the group is held. */
-async function settle(charge: Charge, { ending, exit }: ProcessEnd): Promise<SettledRun | null> {
+type Settled = Pick<SettledRun, "seq" | "event">;
+
+/**
+ * An undo that is asked for until the very end is done before it, while the group is held. A settlement
+ * whose answer was lost with the database's connection is ours all the same: viewers and files still wait.
+ */
+async function settle(charge: Charge, { ending, exit }: ProcessEnd): Promise<Settled | null> {
   const { context, run, fence } = charge;
   for (;;) {
     await undoIfAsked(charge);
@@ -70,6 +76,8 @@ async function settle(charge: Charge, { ending, exit }: ProcessEnd): Promise<Set
         random01: Math.random(),
       }),
     );
+    if (settled === null)
+      return untilDone(charge, () => readOwnEnd(context.database, { runId: run.id, fence }));
     if (settled !== "undo_owed") return settled;
   }
 }
