@@ -118,6 +118,54 @@ describe("BoardRoom", () => {
     expect(room.revision).toBe(900);
   });
 
+  it("reads the board anew once, however many ask for it meanwhile", async () => {
+    fetched.mockImplementation((url) =>
+      Promise.resolve(
+        answer(
+          String(url).includes("/changes")
+            ? { items: [], revision: 900, resync: false }
+            : makeBoard([makeColumn("Todo", [makeCard(2)])], 900),
+        ),
+      ),
+    );
+    await Promise.all([room.resync(), room.resync(), room.reread()]);
+    expect(fetched.mock.calls.map(([url]) => url)).toEqual([
+      "/api/projects/web/board",
+      "/api/projects/web/changes?after=900",
+    ]);
+    await room.resync();
+    expect(fetched).toHaveBeenCalledTimes(4);
+  });
+
+  it("ends when the repair behind a board read anew says that too much is missing again", async () => {
+    fetched.mockResolvedValueOnce(answer(makeBoard([makeColumn("Todo", [makeCard(2)])], 900)));
+    fetched.mockResolvedValueOnce(answer({ items: [], revision: 2_000, resync: true }));
+    fetched.mockResolvedValueOnce(answer(makeBoard([makeColumn("Todo", [makeCard(3)])], 2_000)));
+    fetched.mockResolvedValueOnce(answer({ items: [], revision: 2_000, resync: false }));
+    await room.resync();
+    expect(room.revision).toBe(2_000);
+    expect(idsOf(client.getQueryData<Board>(key)!, "Todo")).toEqual([3]);
+  });
+
+  it("does not shorten a list that grows while the board is read anew", async () => {
+    const column = (cards: number[], next: string | null) =>
+      makeColumn(
+        "Todo",
+        cards.map((id) => makeCard(id)),
+        { next },
+      );
+    client.setQueryData(key, makeBoard([column([1], "1")], 4));
+    fetched.mockImplementationOnce(() => {
+      // The reader scrolls: the second window arrives while the first is being read anew.
+      client.setQueryData(key, makeBoard([column([1, 2], "2")], 4));
+      return Promise.resolve(answer(makeBoard([column([1], "1")], 900)));
+    });
+    fetched.mockResolvedValueOnce(answer(makeBoard([column([2], "2")], 900)));
+    fetched.mockResolvedValueOnce(answer({ items: [], revision: 900, resync: false }));
+    await room.resync();
+    expect(idsOf(client.getQueryData<Board>(key)!, "Todo")).toEqual([1, 2]);
+  });
+
   it("reads the board again after a refused move of this tab", async () => {
     const bridgeless = boardWrites.onRefusal(() => void room.reread());
     fetched.mockResolvedValue(

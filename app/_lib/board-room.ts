@@ -3,7 +3,7 @@ import { changesAnswerSchema, type BoardChange, type BoardDelta } from "#server/
 import type { Me } from "#server/contracts/project.ts";
 import { boardSchema, type Board } from "#server/contracts/ticket.ts";
 import { api, projectPath } from "./api.ts";
-import { appendWindow, applyDelta, findColumn, mergeBoard } from "./board-cache.ts";
+import { appendWindow, applyDelta, mergeBoard } from "./board-cache.ts";
 import { boardWrites } from "./board-writes.ts";
 import { DeltaQueue } from "./delta-queue.ts";
 import { queryKeys } from "./query-keys.ts";
@@ -21,6 +21,7 @@ export class BoardRoom {
   readonly #onChanges: (changes: readonly BoardChange[]) => void;
   readonly #queue = new DeltaQueue();
   #repair: Promise<void> | null = null;
+  #renewal: Promise<void> | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #isClosed = false;
   /** Too much was missed for deltas, and the board has not been read anew since. */
@@ -93,11 +94,18 @@ export class BoardRoom {
     if (fresh.revision > (this.revision ?? fresh.revision)) await this.repair();
   }
 
-  /** The whole board anew, every window that was loaded: too much is missing for deltas. */
+  /** The whole board anew, every window that was loaded: too much is missing for deltas. One at a time. */
   async resync(): Promise<void> {
     this.#isOutdated = true;
+    this.#renewal ??= this.#renew();
+    await this.#renewal;
+  }
+
+  async #renew(): Promise<void> {
     const mark = boardWrites.mark();
     const fresh = await this.#readAll();
+    // From here on another one may begin; what follows can ask for it.
+    this.#renewal = null;
     if (!fresh || this.#isClosed) return;
     if (!boardWrites.isUntouchedSince(mark)) return this.rereadSoon(retryDelayMs);
     this.#isOutdated = false;
@@ -109,20 +117,23 @@ export class BoardRoom {
     await this.repair();
   }
 
+  /** As far as the cached board reaches by then: a list that grows meanwhile is not shortened. */
   async #readAll(): Promise<Board | null> {
-    const old = this.#client.getQueryData<Board>(this.#key);
     let board = await this.#read();
-    for (const { id, name } of board?.columns ?? []) {
-      const wanted = old?.columns.find((column) => column.id === id)?.cards.length ?? 0;
-      for (;;) {
-        const column = board && findColumn(board, name);
-        if (!board || !column || column.next === null || column.cards.length >= wanted) break;
-        const answer = await this.#read({ column: name, after: column.next });
-        const window = answer?.columns[0];
-        board = window ? appendWindow(board, name, window) : null;
-      }
+    for (;;) {
+      const short = board?.columns.find(
+        ({ id, next, cards }) => next !== null && cards.length < this.#loaded(id),
+      );
+      if (!board || !short || short.next === null) return board;
+      const answer = await this.#read({ column: short.name, after: short.next });
+      const window = answer?.columns[0];
+      board = window ? appendWindow(board, short.name, window) : null;
     }
-    return board;
+  }
+
+  #loaded(column: number): number {
+    const old = this.#client.getQueryData<Board>(this.#key);
+    return old?.columns.find(({ id }) => id === column)?.cards.length ?? 0;
   }
 
   #read(query: { column?: string; after?: string } = {}): Promise<Board | null> {
