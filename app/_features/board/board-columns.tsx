@@ -1,5 +1,5 @@
 "use client";
-import { useRef, useState } from "react";
+import { memo, useRef, useState } from "react";
 import type { Board } from "#server/contracts/ticket.ts";
 import { useBoardContext, useBoardUi } from "./board-context.tsx";
 import { Column } from "./column.tsx";
@@ -10,8 +10,14 @@ import { hasNotBegun, railedColumns, singleBelowPx } from "./rails.ts";
 import { useSwipe } from "./use-swipe.ts";
 import { useWidth } from "./use-width.ts";
 
+interface Props {
+  board: Board;
+  /** The search and order of which the shown cards are a part; empty without one. */
+  question: string;
+}
+
 /** Rails and columns side by side; on a phone one column at a time. */
-export function BoardColumns({ board }: { board: Board }) {
+export const BoardColumns = memo(function BoardColumns({ board, question }: Props) {
   const { store } = useBoardContext();
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
@@ -43,7 +49,7 @@ export function BoardColumns({ board }: { board: Board }) {
             className="flex min-h-0 flex-1 touch-pan-y flex-col [&_*]:touch-pan-y"
             {...swipe}
           >
-            <Column key={single.id} column={single} className="flex-1" />
+            <Column key={single.id} column={single} question={question} className="flex-1" />
           </div>
         </div>
       ) : (
@@ -54,7 +60,12 @@ export function BoardColumns({ board }: { board: Board }) {
                 rails.has(column.id) ? (
                   <ColumnRail key={column.id} column={column} />
                 ) : (
-                  <Column key={column.id} column={column} className="min-w-66 flex-1" />
+                  <Column
+                    key={column.id}
+                    column={column}
+                    question={question}
+                    className="min-w-66 flex-1"
+                  />
                 ),
               )}
         </div>
@@ -63,9 +74,10 @@ export function BoardColumns({ board }: { board: Board }) {
         <RailOverlay
           key={opened.id}
           column={opened}
+          question={question}
           isLeft={board.columns.indexOf(opened) < middle}
         />
       ) : null}
     </div>
   );
-}
+});

@@ -1,5 +1,5 @@
 "use client";
-import { useMemo, useRef, type ReactNode } from "react";
+import { useDeferredValue, useMemo, useRef, type ReactNode } from "react";
 import { parseQuery } from "#server/contracts/ticket-query.ts";
 import { EmptyState } from "#app/_components/empty-state.tsx";
 import { ErrorState } from "#app/_components/error-state.tsx";
@@ -47,9 +47,12 @@ function BoardFrame({ slug, queryText }: { slug: string; queryText: QueryText })
   const { text, shown } = queryText;
   const isBoard = shown.layout === "board";
   const query = useMemo(() => parseQuery(text), [text]);
-  const question = questionOf(text, query);
+  // What is typed is shown at once; hundreds of cards follow when there is time.
+  const asked = useDeferredValue(text);
+  const askedQuery = useMemo(() => parseQuery(asked), [asked]);
+  const question = questionOf(asked, askedQuery);
   const search = useBoardSearch(board.data, {
-    query,
+    query: askedQuery,
     question: isBoard ? question : "",
     sort: isBoard ? shown.sort : "",
   });
@@ -84,7 +87,7 @@ function BoardFrame({ slug, queryText }: { slug: string; queryText: QueryText })
       ) : shown.layout === "tree" ? (
         <TicketTree question={settled} revision={board.data.revision} />
       ) : (
-        <BoardColumns board={search.board} />
+        <BoardColumns board={search.board} question={search.question} />
       )}
       {isEmpty && isBoard ? (
         <div className="pointer-events-none absolute inset-x-0 top-1/3 flex justify-center">
@@ -94,7 +97,7 @@ function BoardFrame({ slug, queryText }: { slug: string; queryText: QueryText })
       <AssigneeChooser />
       <DeleteDialog />
       <MoveDialog />
-      <BulkBar />
+      <BulkBar question={search.question} />
       <BulkQuestionDialog />
       <BulkReportDialog />
     </div>

@@ -35,8 +35,6 @@ export interface BoardUiState {
   asking: BulkQuestion | null;
   /** What came of each of the chosen ones. */
   report: { text: string; results: readonly BulkResult[] } | null;
-  /** The query of which the shown cards are a part; empty without one. */
-  question: string;
   /** What the server has answered, a search or an order of columns: then cards are read and changed in its answer. */
   answered: { q: string; sort: string } | null;
 }
@@ -57,7 +55,6 @@ const initial: BoardUiState = {
   bulkMenu: null,
   asking: null,
   report: null,
-  question: "",
   answered: null,
 };
 

@@ -19,10 +19,9 @@ import { boardWords } from "./words.ts";
 const touch = "pointer-coarse:h-11";
 
 /** What can be done to all chosen tickets at once; there while some are chosen. */
-export function BulkBar() {
+export function BulkBar({ question }: { question: string }) {
   const { slug, store } = useBoardContext();
   const picked = useBoardUi((state) => state.picked);
-  const question = useBoardUi((state) => state.question);
   const column = useBoardUi((state) => state.column);
   const { data: board } = useBoard(slug);
   const t = useT(bulkWords);

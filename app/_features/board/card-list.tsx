@@ -1,6 +1,6 @@
 "use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from "react";
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from "react";
 import type { BoardColumn } from "#server/contracts/ticket.ts";
 import { cn } from "#app/_components/class-names.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
@@ -20,15 +20,17 @@ const loadAhead = 12;
 
 interface Props {
   column: BoardColumn;
+  /** Another one is another list: it begins at its first card, and nothing is held in place. */
+  question: string;
   label: string;
 }
 
 /** Only what is in view is in the page; set size and position are the true ones (ux 29). */
-export function CardList({ column, label }: Props) {
+export function CardList({ column, question, label }: Props) {
   const t = useT(boardWords);
   const scroller = useRef<HTMLDivElement>(null);
   const hold = useColumnHold(scroller);
-  const { rows, heldCount, release } = useShownRows(column.cards, hold);
+  const { rows, heldCount, release } = useShownRows(column.cards, hold, question);
   const isOver = useColumnTarget(scroller, column.name, false, scroller);
   const loadMore = useLoadMore(column.name);
   const selected = useBoardUi((state) => state.selected);
@@ -56,6 +58,9 @@ export function CardList({ column, label }: Props) {
   });
   // Only when the selection changes, never because cards around it moved.
   useEffect(() => showSelected(), [selected]);
+  useLayoutEffect(() => {
+    if (scroller.current?.scrollTop) scroller.current.scrollTop = 0;
+  }, [question]);
   const total = column.found ?? column.count - (column.archived ?? 0);
   return (
     <div className="relative min-h-0 flex-1">

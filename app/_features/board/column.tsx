@@ -22,13 +22,14 @@ export const roleTints: Record<ColumnRole, string> = {
 
 export interface ColumnProps {
   column: BoardColumn;
+  /** The search and order of which its cards are a part; empty without one. */
+  question: string;
   className?: string;
 }
 
-export const Column = memo(function Column({ column, className }: ColumnProps) {
+export const Column = memo(function Column({ column, question, className }: ColumnProps) {
   const t = useT(boardWords);
   const isCreating = useBoardUi((state) => state.creating === column.name);
-  const question = useBoardUi((state) => state.question);
   const tickets = t("tickets", { count: column.found ?? column.count });
   const label = [
     t("listName", { column: column.name, tickets }),
@@ -48,8 +49,7 @@ export const Column = memo(function Column({ column, className }: ColumnProps) {
     >
       <ColumnHead column={column} shown={column.found ?? null} />
       {isCreating ? <QuickCreate column={column} /> : null}
-      {/* Another query is another list: nothing of the one before is held in place. */}
-      <CardList key={question} column={column} label={label} />
+      <CardList column={column} question={question} label={label} />
       <ArchiveFoot column={column} />
     </section>
   );

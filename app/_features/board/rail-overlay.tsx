@@ -5,8 +5,15 @@ import { cn } from "#app/_components/class-names.ts";
 import { useBoardContext, useBoardUi } from "./board-context.tsx";
 import { Column } from "./column.tsx";
 
+interface Props {
+  column: BoardColumn;
+  /** As `Column` takes it. */
+  question: string;
+  isLeft: boolean;
+}
+
 /** A rail opened over its neighbours, on the side it stands on. */
-export function RailOverlay({ column, isLeft }: { column: BoardColumn; isLeft: boolean }) {
+export function RailOverlay({ column, question, isLeft }: Props) {
   const { store } = useBoardContext();
   const box = useRef<HTMLDivElement>(null);
   const isDragging = useBoardUi((state) => state.dragging !== null);
@@ -38,7 +45,7 @@ export function RailOverlay({ column, isLeft }: { column: BoardColumn; isLeft: b
         isDragging && "pointer-events-none opacity-0",
       )}
     >
-      <Column column={column} className="w-full" />
+      <Column column={column} question={question} className="w-full" />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { QueryClient } from "@tanstack/react-query";
+import { replaceEqualDeep, type QueryClient } from "@tanstack/react-query";
 import type { ColumnSorts } from "#server/contracts/board-view.ts";
 import type { TicketQuery } from "#server/contracts/ticket-query.ts";
 import type { Board, BoardColumn } from "#server/contracts/ticket.ts";
@@ -27,14 +27,20 @@ export function questionOf(text: string, { tokens }: TicketQuery): string {
   return tokens.map(({ start, end }) => text.slice(start, end)).join(" ");
 }
 
-/** The board with what the server answered; counts, limits and names stay those of the board. */
+/**
+ * The board with what the server answered; counts, limits and names stay those of the board. A card that
+ * is loaded and the same stays the same object: it is not drawn again.
+ */
 export function withAnswer(board: Board, answer: Board, isSearch: boolean): Board {
+  const loaded = new Map(
+    board.columns.flatMap(({ cards }) => cards.map((card) => [card.id, card] as const)),
+  );
   const columns = board.columns.map((column): BoardColumn => {
     const there = answer.columns.find((other) => other.id === column.id);
     return {
       ...column,
       sort: there?.sort ?? column.sort,
-      cards: there?.cards ?? [],
+      cards: (there?.cards ?? []).map((card) => replaceEqualDeep(loaded.get(card.id), card)),
       next: there?.next ?? null,
       waiting: there?.waiting ?? 0,
       ...(isSearch ? { found: there?.found ?? 0 } : {}),

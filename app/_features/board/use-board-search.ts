@@ -60,14 +60,16 @@ export function useBoardSearch(
     return () => clearInterval(timer);
   }, [isOld, refetch]);
   useEffect(() => {
-    store.set({ question: `${question} ${sort}`.trim(), answered: isAnswered ? asked : null });
-  }, [store, question, sort, asked, isAnswered]);
+    store.set({ answered: isAnswered ? asked : null });
+  }, [store, asked, isAnswered]);
   const shown = useMemo(() => {
     if (!board || isPlain) return board;
     return isAnswered ? withAnswer(board, data, question !== "") : withLoaded(board, query, sorts);
   }, [board, isPlain, question, isAnswered, data, query, sorts]);
   return {
     board: shown,
+    /** Of which its cards are a part; empty without one. */
+    question: `${question} ${sort}`.trim(),
     isSearching: !isPlain && !isAnswered && !answer.isError,
     error: isPlain ? null : answer.error,
   };

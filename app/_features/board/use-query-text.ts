@@ -26,6 +26,13 @@ export interface QueryText {
   replace: (change: Partial<Shown>) => void;
 }
 
+/** What the address does not say yet. */
+interface Late {
+  shown: Shown;
+  isNew: boolean;
+  timer: ReturnType<typeof setTimeout>;
+}
+
 interface Parameters {
   get(name: string): string | null;
 }
@@ -37,6 +44,9 @@ function read(parameters: Parameters): Shown {
     sort: parameters.get("sort") ?? "",
   };
 }
+
+/** How long after a letter the address follows: the router goes through the whole page for each. */
+const followMs = 150;
 
 function write(shown: Shown, isNew: boolean): void {
   const url = new URL(window.location.href);
@@ -56,30 +66,61 @@ export function useQueryText(): QueryText {
   const parameters = useSearchParams();
   const [shown, setShown] = useState(() => read(parameters));
   const isTyping = useRef(false);
+  const late = useRef<Late | null>(null);
+  /** The address says what is shown, now. */
+  const follow = useCallback(() => {
+    if (!late.current) return;
+    clearTimeout(late.current.timer);
+    write(late.current.shown, late.current.isNew);
+    late.current = null;
+  }, []);
   useEffect(() => {
+    const forget = () => {
+      clearTimeout(late.current?.timer);
+      late.current = null;
+    };
     const onBack = () => {
+      forget();
       isTyping.current = false;
       setShown(read(new URL(window.location.href).searchParams));
     };
     window.addEventListener("popstate", onBack);
-    return () => window.removeEventListener("popstate", onBack);
-  }, []);
-  const change = useCallback((part: Partial<Shown>, isNew: boolean) => {
-    // The address is what all changes start from, also two of one moment.
-    const next = { ...read(new URL(window.location.href).searchParams), ...part };
-    write(next, isNew);
-    setShown(next);
-  }, []);
+    window.addEventListener("pagehide", follow);
+    return () => {
+      forget();
+      window.removeEventListener("popstate", onBack);
+      window.removeEventListener("pagehide", follow);
+    };
+  }, [follow]);
+  const change = useCallback(
+    (part: Partial<Shown>, isNew: boolean) => {
+      follow();
+      // The address is what all changes start from, also two of one moment.
+      const next = { ...read(new URL(window.location.href).searchParams), ...part };
+      write(next, isNew);
+      setShown(next);
+    },
+    [follow],
+  );
   const type = useCallback(
     (query: string) => {
-      change({ query }, !isTyping.current);
+      const before = late.current;
+      clearTimeout(before?.timer);
+      const next = {
+        ...(before?.shown ?? read(new URL(window.location.href).searchParams)),
+        query,
+      };
+      const isNew = before?.isNew ?? !isTyping.current;
+      late.current = { shown: next, isNew, timer: setTimeout(follow, followMs) };
       isTyping.current = true;
+      setShown(next);
     },
-    [change],
+    [follow],
   );
   const settle = useCallback(() => {
+    follow();
     isTyping.current = false;
-  }, []);
+  }, [follow]);
   const show = useCallback(
     (part: Partial<Shown>) => {
       change(part, true);

@@ -12,15 +12,21 @@ const asRows = (cards: readonly Card[]): ShownRow[] =>
 const isSameOrder = (rows: readonly ShownRow[], cards: readonly Card[]) =>
   rows.length === cards.length && rows.every((row, index) => row.card.id === cards[index]?.id);
 
-/** The rows a column draws: the fresh cards, or what was shown while something works in the column. */
+/**
+ * The rows a column draws: the fresh cards, or what was shown while something works in the column. Of
+ * another question nothing is held.
+ */
 export function useShownRows(
   cards: readonly Card[],
   hold: ColumnHold,
+  question: string,
 ): HeldView & { release: () => void } {
   const own = useBoardUi((state) => state.own);
   const isDragging = useBoardUi((state) => state.dragging !== null);
   const [shown, setShown] = useState(cards);
-  const isHeld = hold.isHeld || isDragging;
+  const [shownFor, setShownFor] = useState(question);
+  if (shownFor !== question) setShownFor(question);
+  const isHeld = (hold.isHeld || isDragging) && shownFor === question;
   const { anchor } = hold;
   const view = useMemo(
     () => (isHeld ? holdCards(shown, cards, anchor, own) : { rows: asRows(cards), heldCount: 0 }),
