@@ -32,6 +32,7 @@ import { measureMemory } from "./rows/memory.ts";
 import { measureRecovery } from "./rows/recovery.ts";
 import { measureRedaction } from "./rows/redaction.ts";
 import { measureReplay } from "./rows/replay.ts";
+import { measureScrolling } from "./rows/scrolling.ts";
 import { measureSecondBrowser } from "./rows/second-browser.ts";
 import { measureStart } from "./rows/start.ts";
 import { measureTick } from "./rows/tick.ts";
@@ -56,7 +57,10 @@ const rowWork: Record<string, RowWork> = {
   "P-07": ({ cleanup, pairs }) => measureTick(cleanup, pairs),
   "P-06": ({ cleanup, pairs }) => measureIngest(cleanup, pairs),
   "P-16": ({ cleanup, pairs }) => measureRedaction(cleanup, pairs),
-  "P-12": ({ pairs }) => measureLogViewer(pairs),
+  "P-12": async ({ cleanup, pairs }) => [
+    ...(await measureLogViewer(pairs)),
+    ...(await measureScrolling(cleanup, pairs)),
+  ],
   "P-17": ({ cleanup, pairs }) => measureActivity(cleanup, pairs),
   "P-18": ({ cleanup, pairs }) => measureMemory(cleanup, pairs),
   "P-08": ({ cleanup, pairs }) => measureIdle(cleanup, pairs),

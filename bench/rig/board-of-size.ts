@@ -6,7 +6,13 @@ import type { Cleanup } from "./cleanup.ts";
 import { startBenchProduct } from "./product.ts";
 import type { BenchProduct } from "./product.ts";
 
-const BROWSER = process.env["SIGNALBOX_CHROMIUM"] ?? "/usr/bin/chromium";
+export const BROWSER = process.env["SIGNALBOX_CHROMIUM"] ?? "/usr/bin/chromium";
+export const BROWSER_ARGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--disable-background-networking",
+];
 const VIEWPORT = { width: 1680, height: 950 };
 /** All of them: each has a window of its own. */
 const COLUMNS = ["Backlog", "Todo", "InProgress", "Blocked", "Review", "Done"];
@@ -27,10 +33,7 @@ export async function openSizedBoard(cleanup: Cleanup, tickets: number): Promise
     const count = upTo(index + 1) - upTo(index);
     await insertTickets(bench.database, { projectId: id, column, count, assignee: null });
   }
-  const browser = await chromium.launch({
-    executablePath: BROWSER,
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"],
-  });
+  const browser = await chromium.launch({ executablePath: BROWSER, args: BROWSER_ARGS });
   cleanup.add(() => browser.close());
   const page = await browser.newPage({ viewport: VIEWPORT });
   await page.goto(await bench.product.loginLink());

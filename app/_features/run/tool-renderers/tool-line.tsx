@@ -4,6 +4,7 @@ import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useFormat } from "#app/_lib/use-format.ts";
 import type { ToolRow } from "../transcript/row.ts";
 import { FoldLine } from "../transcript/fold-line.tsx";
+import { useRowContext } from "../transcript/row-context.tsx";
 import { toolWords } from "./words.ts";
 import { ToolAnswer } from "./tool-answer.tsx";
 
@@ -60,6 +61,8 @@ export function ToolLine({
 function ToolTime({ row }: { row: ToolRow }) {
   const t = useT(toolWords);
   const format = useFormat();
+  const { overBefore } = useRowContext();
+  if (row.result === null && row.seq < overBefore) return <span>{t("tool.noResult")}</span>;
   if (row.result === null)
     return row.ask?.state === "open" ? null : <span aria-hidden>{t("tool.runs")}</span>;
   const ms = Date.parse(row.result.at) - Date.parse(row.at);

@@ -25,6 +25,8 @@ export interface Transcript {
   openAsks: readonly Ask[];
   turns: number;
   hasEnded: boolean;
+  /** A call before this event that has no result will have none: a turn began after it, or the run is over. */
+  overBefore: number;
   /** Text last stored per lane ("" = the run's own), to recognise partial text that comes late. */
   lastText: ReadonlyMap<string, string>;
 }
@@ -42,6 +44,7 @@ export class TranscriptFold {
   private contextTokens: number | null = null;
   private turns = 0;
   private hasEnded = false;
+  private overBefore = 0;
 
   push(events: readonly RunEvent[]): void {
     for (const event of events) this.fold(event);
@@ -57,6 +60,7 @@ export class TranscriptFold {
       openAsks: [...this.asks.open.values()],
       turns: this.turns,
       hasEnded: this.hasEnded,
+      overBefore: this.overBefore,
       lastText: this.lastText,
     };
   }
@@ -84,6 +88,7 @@ export class TranscriptFold {
         return;
       case "init":
         this.turns += 1;
+        this.overBefore = event.seq;
         return void appendRow(lane, {
           ...base,
           kind: "turn",
@@ -136,6 +141,7 @@ export class TranscriptFold {
         });
       case "ended":
         this.hasEnded = true;
+        this.overBefore = event.seq;
         closeAsks(this.asks);
         return void appendRow(lane, {
           ...base,

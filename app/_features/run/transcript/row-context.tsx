@@ -9,6 +9,8 @@ export interface RowContextValue {
   agent: string;
   /** Rows that a person opened or closed; survives rows leaving and entering the window. */
   openRows: Map<string, boolean>;
+  /** As in `Transcript`. */
+  overBefore: number;
   /** Draws a row inside another one (a sub-agent's). */
   drawRow: (row: Row) => ReactNode;
 }

@@ -5,13 +5,15 @@ import { runEventKinds, type RunEvent } from "#server/contracts/run-event.ts";
 import { LocaleProvider } from "#app/_lib/i18n/locale-context.tsx";
 import { TooltipProvider } from "#app/_components/tooltip.tsx";
 import { call, numbered, result } from "../testing/events.ts";
-import { foldEvents } from "./fold.ts";
+import { foldEvents, TranscriptFold } from "./fold.ts";
 import { RowContextProvider } from "./row-context.tsx";
 import { TranscriptRow } from "./transcript-row.tsx";
 import { rowText } from "./row-text.ts";
 
 function render(events: readonly RunEvent[], locale: "en" | "fr" = "en"): string {
-  const rows = foldEvents(events);
+  const fold = new TranscriptFold();
+  fold.push(events);
+  const { rows, overBefore } = fold.read();
   return renderToStaticMarkup(
     <LocaleProvider locale={locale}>
       <TooltipProvider>
@@ -21,6 +23,7 @@ function render(events: readonly RunEvent[], locale: "en" | "fr" = "en"): string
             run: "r",
             agent: "programmer",
             openRows: new Map(rows.map((row) => [row.key, true])),
+            overBefore,
             drawRow: (row) => <TranscriptRow key={row.key} row={row} />,
           }}
         >
@@ -43,6 +46,20 @@ describe("rows", () => {
     );
     expect(html).toContain('data-event-seq="1"');
     expect(html).toContain('data-event-seqs="1 2"');
+  });
+
+  it("says of a call without a result that it runs, until its turn or its run is over", () => {
+    const open = [["tool_call", call("a", "Bash", { command: "npm test" })]] as const;
+    expect(render(numbered([...open]))).toContain("runs…");
+    const killed = {
+      outcome: "lost",
+      exitCode: null,
+      signal: "SIGKILL",
+      message: "the machine died",
+    };
+    const over = render(numbered([...open, ["ended", killed]]));
+    expect(over).toContain("no result");
+    expect(over).not.toContain("runs…");
   });
 
   it("shows a command's first line, exit code and coloured output without escape codes", () => {

@@ -104,9 +104,10 @@ export function TranscriptView({
       run,
       agent,
       openRows: openRows.current,
+      overBefore: transcript.overBefore,
       drawRow: (row) => <TranscriptRow key={row.key} row={row} />,
     }),
-    [slug, run, agent],
+    [slug, run, agent, transcript.overBefore],
   );
   return (
     <RowContextProvider value={context}>
