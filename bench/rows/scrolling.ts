@@ -14,6 +14,7 @@ import { idOfRun, insertEndedRuns } from "../rig/large-project.ts";
 import { startBenchProduct } from "../rig/product.ts";
 import { sampleEvent } from "../rig/sample-events.ts";
 import type { Database } from "#server/store/client.ts";
+import type { Prisma } from "#server/store/generated/client.ts";
 
 const LARGE = 100_000;
 const SMALL = 1_000;
@@ -59,14 +60,12 @@ export async function measureScrolling(cleanup: Cleanup, pairs: number): Promise
 
 async function insertEvents(database: Database, runId: string, count: number): Promise<void> {
   for (let done = 0; done < count; done += EVENTS_PER_INSERT) {
-    const data = Array.from({ length: Math.min(EVENTS_PER_INSERT, count - done) }, (_, index) => ({
-      runId,
-      seq: done + index + 1,
-      at: new Date(),
-      processNumber: 1,
-      offset: 0,
-      ...sampleEvent(done + index + 1),
-    }));
+    const data = Array.from({ length: Math.min(EVENTS_PER_INSERT, count - done) }, (_, index) => {
+      const seq = done + index + 1;
+      const { payload, ...event } = sampleEvent(seq);
+      const json = payload as Prisma.InputJsonObject;
+      return { runId, seq, at: new Date(), processNumber: 1, offset: 0, ...event, payload: json };
+    });
     await database.prisma.runEvent.createMany({ data });
   }
 }
