@@ -9,6 +9,7 @@
 import { parseArgs } from "node:util";
 import { describeError } from "#server/lib/result.ts";
 import { createReport } from "./report.ts";
+import type { Scenario } from "./scenario.ts";
 import { scenarios } from "./scenarios/registry.ts";
 import { openStage } from "./stage.ts";
 
@@ -64,24 +65,30 @@ async function main(): Promise<number> {
   const minutes = isNightly ? MINUTES.nightly : MINUTES.short;
   setTimeout(() => leave(`not done after ${minutes} minutes`), minutes * 60_000).unref();
 
-  for (const scenario of scenarios) {
-    if (!only.includes(scenario.name)) continue;
+  const play = async (scenario: Scenario, isHeld: boolean): Promise<void> => {
     const obstacle = scenario.findObstacle?.() ?? null;
     if (obstacle !== null) {
       report.tell(`\n── ${scenario.name} (${scenario.rows}) is not played: ${obstacle}`);
-      continue;
+      return;
     }
-    report.begin(scenario);
-    const stage = openStage({ seed, isNightly, report });
+    const scene = report.begin(scenario, isHeld);
+    const stage = openStage({ seed, isNightly, report: scene });
     stages.push(stage);
     try {
       await scenario.play(stage);
     } catch (error) {
-      report.fail(`${scenario.name} breaks off`, [describeError(error)]);
+      scene.fail("breaks off", [describeError(error)]);
     }
     await stage.close();
-    report.end();
-  }
+    scene.end();
+  };
+  const playAll = async (list: readonly Scenario[], isHeld: boolean): Promise<void> => {
+    for (const scenario of list) await play(scenario, isHeld);
+  };
+  const wanted = scenarios.filter(({ name }) => only.includes(name));
+  const loud = wanted.filter(({ isCalm }) => isCalm !== true);
+  const calm = wanted.filter(({ isCalm }) => isCalm === true);
+  await Promise.all([playAll(loud, false), playAll(calm, loud.length > 0)]);
   report.close();
   return report.failed() === 0 ? 0 : 1;
 }

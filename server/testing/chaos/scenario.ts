@@ -33,6 +33,8 @@ export interface Scenario {
   name: string;
   /** Rows of the quality table it proves. */
   rows: string;
+  /** It waits most of the time and judges no speed: it is played beside the others. */
+  isCalm?: true;
   /** Why it cannot be played on this machine; null: it can. */
   findObstacle?(): string | null;
   play(stage: Stage): Promise<void>;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { randomToken } from "#server/lib/ids.ts";
 import { describeError } from "#server/lib/result.ts";
-import type { Report } from "./report.ts";
+import type { SceneReport } from "./report.ts";
 import { createInstallation } from "./rig/installation.ts";
 import type { Installation, InstallationOptions } from "./rig/installation.ts";
 import { startChaosPostgres } from "./rig/postgres.ts";
@@ -15,7 +15,7 @@ import type { Stage } from "./scenario.ts";
 export function openStage(parts: {
   seed: number;
   isNightly: boolean;
-  report: Report;
+  report: SceneReport;
 }): Stage & { close(): Promise<void> } {
   const { report } = parts;
   const ends: (() => Promise<void> | void)[] = [];

@@ -25,6 +25,7 @@ interface Sample {
 export const soak: Scenario = {
   name: "soak",
   rows: "R-24",
+  isCalm: true,
   findObstacle: () =>
     existsSync(path.join(findProjectRoot(), ".next/BUILD_ID")) ? null : "the pages are not built",
   async play(stage) {
