@@ -4,6 +4,7 @@ import { useMemo, useRef } from "react";
 import { anythingSchema, api, projectPath } from "#app/_lib/api.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { queryKeys } from "#app/_lib/query-keys.ts";
+import { unsentComments } from "#app/_lib/use-review-draft.ts";
 import { notify } from "./toast.tsx";
 import { verdictWords } from "./verdict-words.ts";
 
@@ -34,6 +35,13 @@ export function useVerdicts(slug: string) {
         .then(() => notify({ text: t("undone", { ...last }) }), fail(t("failed")));
       await refresh();
     };
+    // Comments on lines that were never sent are kept, and that is said.
+    const approvedText = (verdict: Verdict): string => {
+      const count = unsentComments(slug, verdict.number);
+      return count === 0
+        ? t("approved", { ...verdict })
+        : t("approvedUnsent", { ...verdict, count });
+    };
     const tell = (verdict: Verdict, text: string): true => {
       given.current.push(verdict);
       notify({ text, action: { label: t("undo"), onClick: () => void undo() } });
@@ -44,7 +52,7 @@ export function useVerdicts(slug: string) {
       async approve(verdict: Verdict): Promise<void> {
         await api
           .post(`${pathOf(verdict.number)}/approve`, {}, anythingSchema)
-          .then(() => tell(verdict, t("approved", { ...verdict })), fail(t("failed")));
+          .then(() => tell(verdict, approvedText(verdict)), fail(t("failed")));
         await refresh();
       },
       /** True when it went through; else the text stays with the person. */

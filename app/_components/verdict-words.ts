@@ -3,6 +3,10 @@ import { defineWords } from "#app/_lib/i18n/words.ts";
 export const verdictWords = defineWords(
   {
     approved: "#{number} is approved",
+    approvedUnsent: {
+      one: "#{number} is approved; {count} comment on a line was not sent and is kept",
+      other: "#{number} is approved; {count} comments on lines were not sent and are kept",
+    },
     sentBack: "#{number} went back to its agent",
     undo: "Undo",
     undone: "#{number} is back in {column}",
@@ -12,6 +16,11 @@ export const verdictWords = defineWords(
   },
   {
     approved: "Le ticket n° {number} est approuvé",
+    approvedUnsent: {
+      one: "Le ticket n° {number} est approuvé ; {count} commentaire de ligne n’a pas été envoyé et est conservé",
+      other:
+        "Le ticket n° {number} est approuvé ; {count} commentaires de ligne n’ont pas été envoyés et sont conservés",
+    },
     sentBack: "Le ticket n° {number} est retourné à son agent",
     undo: "Annuler",
     undone: "Le ticket n° {number} est de retour dans {column}",

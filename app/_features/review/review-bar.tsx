@@ -7,6 +7,7 @@ import { Button } from "#app/_components/button.tsx";
 import { IconButton } from "#app/_components/icon-button.tsx";
 import { Kbd } from "#app/_components/kbd.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useReviewDraft } from "#app/_lib/use-review-draft.ts";
 import { reviewWords } from "./words.ts";
 
 export interface ReviewActs {
@@ -18,12 +19,14 @@ export interface ReviewActs {
 
 /** Which ticket it is, where it stands in the queue, and the two verdicts. */
 export function ReviewBar({
+  slug,
   card,
   root,
   place,
   total,
   act,
 }: {
+  slug: string;
   card: Card;
   root: string;
   /** From 0. */
@@ -32,6 +35,7 @@ export function ReviewBar({
   act: ReviewActs;
 }) {
   const t = useT(reviewWords);
+  const { count } = useReviewDraft(slug, card.id);
   const title = useRef<HTMLHeadingElement>(null);
   // Another ticket is another page to who reads with a keyboard or a screen reader.
   useEffect(() => title.current?.focus(), [card.id]);
@@ -57,7 +61,7 @@ export function ReviewBar({
         </Button>
         <Button aria-keyshortcuts="b" onClick={act.sendBack}>
           <Undo2 size={14} aria-hidden />
-          {t("sendBack")}
+          {count === 0 ? t("sendBack") : t("sendBackWith", { count })}
           <Kbd keys="b" />
         </Button>
         <IconButton

@@ -19,6 +19,8 @@ export interface ReviewParts {
   /** What a ticket's newest run did: summary, checks, changes. */
   Work: ComponentType<{ slug: string; number: number }>;
   SendBack: ComponentType<{
+    slug: string;
+    number: number;
     isOpen: boolean;
     onOpenChange: (isOpen: boolean) => void;
     onSend: (text: string) => Promise<boolean>;
@@ -100,11 +102,13 @@ function Queue({
   }
   return (
     <div className="mx-auto flex h-full min-h-0 w-full max-w-280 flex-col">
-      <ReviewBar card={card} root={root} place={place} total={total} act={act} />
+      <ReviewBar slug={slug} card={card} root={root} place={place} total={total} act={act} />
       <div className="scroll-thin min-h-0 flex-1 overflow-y-auto" key={card.id}>
         <Work slug={slug} number={card.id} />
       </div>
       <SendBack
+        slug={slug}
+        number={card.id}
         isOpen={sendingBack === card.id}
         onOpenChange={(isOpen) => setSendingBack(isOpen ? card.id : null)}
         onSend={(text) => verdicts.sendBack(verdict, text)}

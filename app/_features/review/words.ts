@@ -10,6 +10,10 @@ export const reviewWords = defineWords(
     openTicket: "Open the ticket",
     approve: "Approve",
     sendBack: "Send back",
+    sendBackWith: {
+      one: "Send back with {count} comment",
+      other: "Send back with {count} comments",
+    },
     "empty.title": "Nothing waits for a review",
     "empty.text":
       "What agents finish comes to the review column; it is looked at here, one by one.",
@@ -27,6 +31,10 @@ export const reviewWords = defineWords(
     openTicket: "Ouvrir le ticket",
     approve: "Approuver",
     sendBack: "Renvoyer",
+    sendBackWith: {
+      one: "Renvoyer avec {count} commentaire",
+      other: "Renvoyer avec {count} commentaires",
+    },
     "empty.title": "Rien n’attend de relecture",
     "empty.text":
       "Ce que les agents terminent arrive dans la colonne de relecture ; on le regarde ici, un par un.",

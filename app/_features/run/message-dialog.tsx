@@ -1,5 +1,5 @@
 "use client";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { Button } from "#app/_components/button.tsx";
 import { Dialog } from "#app/_components/dialog.tsx";
 import { TextArea } from "#app/_components/field.tsx";
@@ -16,6 +16,10 @@ export interface MessageDialogProps {
   maxLength?: number;
   /** It may be sent without words. */
   isOptional?: boolean;
+  /** Words that the caller keeps and clears; absent: the dialog does. */
+  draft?: { text: string; setText: (text: string) => void };
+  /** What goes along with the words. */
+  children?: ReactNode;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   /** Answers whether it got through. */
@@ -26,7 +30,8 @@ export interface MessageDialogProps {
 export function MessageDialog(props: MessageDialogProps) {
   const { title, description, label, action, isOptional = false, isOpen, onOpenChange } = props;
   const t = useT(runWords);
-  const [text, setText] = useState("");
+  const [ownText, setOwnText] = useState("");
+  const { text, setText } = props.draft ?? { text: ownText, setText: setOwnText };
   const [isSending, setSending] = useState(false);
   const message = text.trim();
   const cannotSend = isSending || (message === "" && !isOptional);
@@ -36,7 +41,7 @@ export function MessageDialog(props: MessageDialogProps) {
     const isSent = await props.onSend(message);
     setSending(false);
     if (!isSent) return;
-    setText("");
+    setOwnText("");
     onOpenChange(false);
   };
   return (
@@ -45,6 +50,7 @@ export function MessageDialog(props: MessageDialogProps) {
       onOpenChange={onOpenChange}
       title={title}
       description={description}
+      width={props.children === undefined ? "small" : "medium"}
       actions={
         <>
           <Button onClick={() => onOpenChange(false)}>{t("cancel")}</Button>
@@ -67,6 +73,7 @@ export function MessageDialog(props: MessageDialogProps) {
           if (isSend && !event.nativeEvent.isComposing) void send();
         }}
       />
+      {props.children}
     </Dialog>
   );
 }

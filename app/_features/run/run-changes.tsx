@@ -2,18 +2,28 @@
 import { ErrorState } from "#app/_components/error-state.tsx";
 import { SkeletonLines } from "#app/_components/skeleton.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useRights } from "#app/_lib/use-rights.ts";
 import { ChangedFiles } from "./changes/changed-files.tsx";
 import { UndoMenu } from "./changes/undo-menu.tsx";
+import { LineComments } from "./line-comments/line-comments.tsx";
 import { useRun, useRunChanges } from "./use-run.ts";
 import { detailsWords } from "./details-words.ts";
 import { UndoLine } from "./undo/undo-button.tsx";
 
+export interface RunChangesProps {
+  slug: string;
+  runId: string;
+  /** The verdict on the ticket is given elsewhere on the page. */
+  isJudgedElsewhere?: boolean;
+}
+
 /** Files that differ between the run's first and last checkpoint, each with its difference. */
-export function RunChanges({ slug, runId }: { slug: string; runId: string }) {
+export function RunChanges({ slug, runId, isJudgedElsewhere = false }: RunChangesProps) {
   const run = useRun(slug, runId);
   const isRunning = run.data !== undefined && run.data.state !== "ended";
   const changes = useRunChanges(slug, runId, isRunning);
   const t = useT(detailsWords);
+  const { canWrite } = useRights();
   if (changes.isError)
     return <ErrorState error={changes.error} onRetry={() => void changes.refetch()} />;
   if (changes.data === undefined)
@@ -23,6 +33,8 @@ export function RunChanges({ slug, runId }: { slug: string; runId: string }) {
       </div>
     );
   const { files, source, problem, skipped, undo } = changes.data;
+  const ticket = run.data?.ticket ?? null;
+  const reviewed = canWrite && run.data?.state === "ended" ? ticket : null;
   const left = skipped === null ? 0 : skipped.tooLarge + skipped.unreadable + skipped.nested;
   const empty =
     source !== "none"
@@ -46,8 +58,17 @@ export function RunChanges({ slug, runId }: { slug: string; runId: string }) {
       </div>
       <UndoLine last={undo} />
       {problem === null ? null : <p className="text-amber">{t("changes.problem", { problem })}</p>}
+      {reviewed === null ? null : (
+        <LineComments slug={slug} number={reviewed} isJudgedElsewhere={isJudgedElsewhere} />
+      )}
       {files.length === 0 ? null : (
-        <ChangedFiles slug={slug} run={runId} files={files} hasDiffs={source === "checkpoints"} />
+        <ChangedFiles
+          slug={slug}
+          run={runId}
+          files={files}
+          hasDiffs={source === "checkpoints"}
+          reviewed={reviewed}
+        />
       )}
       {left === 0 ? null : (
         <p className="text-sm text-muted" title={skipped?.names.join(", ")}>

@@ -32,7 +32,7 @@ function ReviewedRun({ slug, runId }: { slug: string; runId: string }) {
   return (
     <>
       <Summary slug={slug} run={run.data} />
-      <RunChanges slug={slug} runId={runId} />
+      <RunChanges isJudgedElsewhere slug={slug} runId={runId} />
     </>
   );
 }

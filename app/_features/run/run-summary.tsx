@@ -158,6 +158,8 @@ function NextStep({
             {t("sendBack")}
           </Button>
           <SendBackDialog
+            slug={slug}
+            number={verdict.number}
             isOpen={isSendingBack}
             onOpenChange={setSendingBack}
             onSend={(text) => verdicts.sendBack(verdict, text)}

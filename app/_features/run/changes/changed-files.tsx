@@ -17,18 +17,20 @@ export interface ChangedFilesProps {
   files: readonly ChangedFile[];
   /** Without checkpoints there is nothing to compare. */
   hasDiffs: boolean;
+  /** The ticket whose review may comment on lines. */
+  reviewed: number | null;
 }
 
 const signs = { added: "A", modified: "M", deleted: "D", renamed: "R" } as const;
 
 /** The files of a run, one row each; a row opens its difference. */
-export function ChangedFiles({ slug, run, files, hasDiffs }: ChangedFilesProps) {
+export function ChangedFiles({ files, hasDiffs, ...of }: ChangedFilesProps) {
   return (
     <ul className="divide-y divide-line rounded border bg-surface">
       {files.map((file) => (
         <li key={file.path} data-changed-file={file.path}>
           {hasDiffs ? (
-            <OpenableFile slug={slug} run={run} file={file} />
+            <OpenableFile {...of} file={file} />
           ) : (
             <span className="flex min-h-8 items-center gap-2 px-2">
               <FileLine file={file} />
@@ -40,7 +42,10 @@ export function ChangedFiles({ slug, run, files, hasDiffs }: ChangedFilesProps) 
   );
 }
 
-function OpenableFile({ slug, run, file }: { slug: string; run: string; file: ChangedFile }) {
+function OpenableFile({
+  file,
+  ...of
+}: Omit<ChangedFilesProps, "files" | "hasDiffs"> & { file: ChangedFile }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   return (
@@ -59,7 +64,7 @@ function OpenableFile({ slug, run, file }: { slug: string; run: string; file: Ch
         />
         <FileLine file={file} />
       </button>
-      <div id={id}>{isOpen ? <FileDiff slug={slug} run={run} path={file.path} /> : null}</div>
+      <div id={id}>{isOpen ? <FileDiff {...of} path={file.path} /> : null}</div>
     </>
   );
 }

@@ -1,4 +1,5 @@
 "use client";
+import { Fragment, type ReactNode } from "react";
 import { cn } from "#app/_components/class-names.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { foldDiff, type DiffCount, type DiffLine } from "../text/line-diff.ts";
@@ -28,13 +29,23 @@ export function DiffView({ lines, label }: { lines: readonly DiffLine[]; label: 
   return <FoldedDiff lines={foldDiff(lines, 3)} label={label} />;
 }
 
+/** What stands beside the lines of a diff. */
+export interface DiffSlots {
+  /** Before the sign of a line. */
+  gutter: (line: DiffLine, index: number) => ReactNode;
+  /** Under a line, as wide as what is seen of the diff. */
+  below: (line: DiffLine, index: number) => ReactNode;
+}
+
 /** A unified diff: sign and colour both say what a line is; null stands for lines left out. */
 export function FoldedDiff({
   lines: folded,
   label,
+  slots,
 }: {
   lines: readonly (DiffLine | null)[];
   label: string;
+  slots?: DiffSlots;
 }) {
   const t = useT(toolWords);
   const rest = folded.length - shownLines;
@@ -43,7 +54,7 @@ export function FoldedDiff({
       role="region"
       aria-label={label}
       tabIndex={0}
-      className="scroll-thin max-h-96 overflow-auto rounded border bg-surface font-mono text-sm"
+      className="scroll-thin @container max-h-96 overflow-auto rounded border bg-surface font-mono text-sm"
     >
       <div className="w-max min-w-full py-1">
         {folded.slice(0, shownLines).map((line, index) =>
@@ -52,10 +63,16 @@ export function FoldedDiff({
               ⋯ <span className="sr-only">{t("diff.gap")}</span>
             </div>
           ) : (
-            <div key={index} className={cn("flex whitespace-pre", looks[line.type].className)}>
-              <span className="w-5 shrink-0 text-center select-none">{looks[line.type].sign}</span>
-              <span className="pr-2">{line.text === "" ? " " : line.text}</span>
-            </div>
+            <Fragment key={index}>
+              <div className={cn("group/line flex whitespace-pre", looks[line.type].className)}>
+                {slots?.gutter(line, index)}
+                <span className="w-5 shrink-0 text-center select-none">
+                  {looks[line.type].sign}
+                </span>
+                <span className="pr-2">{line.text === "" ? " " : line.text}</span>
+              </div>
+              {slots?.below(line, index)}
+            </Fragment>
           ),
         )}
         {rest > 0 ? (

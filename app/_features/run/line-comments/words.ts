@@ -1,0 +1,48 @@
+import { defineWords } from "#app/_lib/i18n/words.ts";
+
+export const lineCommentWords = defineWords(
+  {
+    "on.same": "Comment on line {line}: {text}",
+    "on.added": "Comment on added line {line}: {text}",
+    "on.removed": "Comment on removed line {line}: {text}",
+    edit: "Edit",
+    editOn: "Edit the comment on line {line}: {text}",
+    field: "Comment on {place}",
+    placeholder: "What should change here",
+    kept: "Kept until it is sent back with the ticket",
+    done: "Done",
+    delete: "Delete",
+    deleteOn: "Delete the comment on {place}",
+    deleted: "Comment on {place} deleted",
+    undo: "Undo",
+    count: { one: "{count} comment on a line", other: "{count} comments on lines" },
+    sendBackWith: {
+      one: "Send back with {count} comment",
+      other: "Send back with {count} comments",
+    },
+    sendBack: "Send back…",
+    hint: "Press a line’s number to comment on it; the arrow keys go from line to line.",
+  },
+  {
+    "on.same": "Commenter la ligne {line} : {text}",
+    "on.added": "Commenter la ligne ajoutée {line} : {text}",
+    "on.removed": "Commenter la ligne supprimée {line} : {text}",
+    edit: "Modifier",
+    editOn: "Modifier le commentaire de la ligne {line} : {text}",
+    field: "Commentaire sur {place}",
+    placeholder: "Ce qui doit changer ici",
+    kept: "Conservé jusqu’au renvoi du ticket",
+    done: "Terminé",
+    delete: "Supprimer",
+    deleteOn: "Supprimer le commentaire sur {place}",
+    deleted: "Commentaire sur {place} supprimé",
+    undo: "Annuler",
+    count: { one: "{count} commentaire de ligne", other: "{count} commentaires de ligne" },
+    sendBackWith: {
+      one: "Renvoyer avec {count} commentaire",
+      other: "Renvoyer avec {count} commentaires",
+    },
+    sendBack: "Renvoyer…",
+    hint: "Appuyez sur le numéro d’une ligne pour la commenter ; les flèches vont de ligne en ligne.",
+  },
+);
