@@ -107,6 +107,20 @@ test("created, started, answered, reviewed and approved through the accessibilit
   await page.getByRole("region", { name: "Ticket" }).getByRole("button", { name: "Close" }).click();
   await page.getByRole("link", { name: "Review Review one by one" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /Store the cart/ })).toBeFocused();
+
+  // From a part of the difference to the call that wrote it, and back.
+  await page.locator("[data-changed-file='storage.txt']").getByRole("button").first().click();
+  await page.getByRole("link", { name: /^Write at / }).click();
+  await expect(page).toHaveURL(/\/t\/1#run-/);
+  const call = page.locator("[data-row='tool']").filter({ hasText: "storage.txt" });
+  await expect(call).toBeFocused();
+  await call.getByRole("button", { name: "Show in Changes" }).click();
+  const writer = page.getByRole("link", { name: /^Write at / });
+  await expect(writer).toBeFocused();
+  await writer.press("Enter");
+  await expect(call).toBeFocused();
+
+  await page.goto(`/p/${board.slug}/review`);
   await page.getByRole("button", { name: "Approve" }).click();
   await expect(page.getByText("Nothing waits for a review")).toBeVisible();
 });

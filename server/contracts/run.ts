@@ -125,6 +125,10 @@ export const fileDiffSchema = z.object({
   text: z.string(),
   isBinary: z.boolean(),
   isTruncated: z.boolean(),
+  /** The call of the run that wrote each part of the text, in their order; null: none is known. */
+  writers: z
+    .array(z.object({ seq: z.number().int(), tool: z.string(), at: dateTime }).nullable())
+    .default([]),
 });
 export type FileDiff = z.infer<typeof fileDiffSchema>;
 

@@ -9,6 +9,7 @@ import { openCheckpoints } from "../lib/checkpoints/own-git.ts";
 import type { Database } from "../store/client.ts";
 import { readForeignTouches } from "./foreign-touches.ts";
 import { readChangedFiles } from "./git-changes.ts";
+import { readHunkWriters } from "./hunk-writers.ts";
 import { readNamedFiles } from "./named-files.ts";
 import { readLastUndo, readRunPoints, readUndosInForce } from "./run-checkpoints.ts";
 import { runUnknown } from "./run.ts";
@@ -71,8 +72,11 @@ export async function readRunFileDiff(
   runId: string,
   file: string,
 ): Promise<FileDiff> {
-  const isKnown = await database.prisma.run.count({ where: { id: runId, projectId } });
-  if (isKnown === 0) throw runUnknown(runId);
+  const run = await database.prisma.run.findFirst({
+    where: { id: runId, projectId },
+    select: { id: true, cwd: true },
+  });
+  if (!run) throw runUnknown(runId);
   const { points } = await readRunPoints(database.prisma, runId);
   if (points === null) {
     throw new Failure(404, "NO_CHECKPOINT", "the files of this run were not recorded");
@@ -81,7 +85,8 @@ export async function readRunFileDiff(
   const before = points.start.commit;
   const after = points.last.commit;
   const isChanged = (await changedPaths(store, before, after)).has(file);
-  if (!isChanged) return { path: file, text: "", isBinary: false, isTruncated: false };
+  if (!isChanged) return { path: file, text: "", isBinary: false, isTruncated: false, writers: [] };
   const diff = await diffFile(store, { before, after, path: file }, MAX_DIFF_BYTES);
-  return { path: file, ...diff };
+  const writers = await readHunkWriters(database, run, { file, text: diff.text });
+  return { path: file, ...diff, writers };
 }

@@ -6,6 +6,18 @@ import type { Tx } from "../store/client.ts";
 /** A file that the run edited in a way that its events do not tell whole. */
 export type OwnEdits = OwnEdit[] | "unknown";
 
+/** One call of a tool that edits files. */
+export interface EditCall {
+  seq: number;
+  at: Date;
+  tool: string;
+  /** Relative to the run's folder. */
+  file: string;
+  edits: OwnEdits;
+  /** Without an answer it may have happened or not. */
+  isAnswered: boolean;
+}
+
 /**
  * The edits that a run's own tools made after one of its turns (0: all), by path relative to its
  * folder, in their order. Denied and failed ones are left out.
@@ -15,20 +27,37 @@ export async function readOwnEdits(
   run: { id: string; cwd: string },
   afterTurn: number,
 ): Promise<Map<string, OwnEdits>> {
-  // Without the results' text, which nobody needs here and which is most of it.
+  const found = new Map<string, OwnEdits>();
+  for (const { file, edits, isAnswered } of await readEditCalls(prisma, run, afterTurn)) {
+    const known = found.get(file) ?? [];
+    const isKnown = known !== "unknown" && edits !== "unknown" && isAnswered;
+    found.set(file, isKnown ? [...known, ...edits] : "unknown");
+  }
+  return found;
+}
+
+/** The same call by call, with where each stands in the transcript. */
+export async function readEditCalls(
+  prisma: Pick<Tx, "$queryRaw">,
+  run: { id: string; cwd: string },
+  afterTurn: number,
+): Promise<EditCall[]> {
+  // Without other tools, and without the results' text, which nobody needs here and which is most of it.
   const events = await prisma.$queryRaw<EventRow[]>`
-    SELECT "kind", "parent", "payload" - 'text' AS "payload"
+    SELECT "seq", "at", "kind", "parent", "payload" - 'text' AS "payload"
       FROM "RunEvent"
-     WHERE "runId" = ${run.id} AND "kind" IN ('tool_call', 'tool_result', 'result')
+     WHERE "runId" = ${run.id}
+       AND ("kind" IN ('tool_result', 'result')
+            OR "kind" = 'tool_call' AND "payload"->>'tool' IN ('Write', 'Edit', 'MultiEdit', 'NotebookEdit'))
      ORDER BY "seq"`;
   const answers = new Map<unknown, boolean>();
   for (const { kind, payload } of events) {
     const { callId, isError } = payload as { callId?: unknown; isError?: boolean };
     if (kind === "tool_result") answers.set(callId, isError !== true);
   }
-  const found = new Map<string, OwnEdits>();
+  const calls: EditCall[] = [];
   let turn = 0;
-  for (const { kind, parent, payload } of events) {
+  for (const { seq, at, kind, parent, payload } of events) {
     if (kind === "result" && parent === null) turn += 1;
     if (kind !== "tool_call" || turn < afterTurn) continue;
     const { callId, tool, input } = payload as { callId?: unknown; tool?: string; input?: Input };
@@ -37,15 +66,12 @@ export async function readOwnEdits(
     const edits = readEdits(tool, input ?? {});
     if (edits === null) continue;
     const file = path.relative(run.cwd, path.resolve(run.cwd, name));
-    const known = found.get(file) ?? [];
-    // One without an answer may have happened or not.
-    const isKnown = known !== "unknown" && edits !== "unknown" && answers.has(callId);
-    found.set(file, isKnown ? [...known, ...edits] : "unknown");
+    calls.push({ seq, at, tool, file, edits, isAnswered: answers.has(callId) });
   }
-  return found;
+  return calls;
 }
 
-type EventRow = { kind: string; parent: string | null; payload: object };
+type EventRow = { seq: number; at: Date; kind: string; parent: string | null; payload: object };
 type Input = Partial<Record<string, unknown>>;
 
 /** Null: the tool edits nothing. */

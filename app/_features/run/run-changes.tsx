@@ -5,6 +5,7 @@ import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useRights } from "#app/_lib/use-rights.ts";
 import { ChangedFiles } from "./changes/changed-files.tsx";
 import { UndoMenu } from "./changes/undo-menu.tsx";
+import type { WantedChange } from "./changes/places.ts";
 import { LineComments } from "./line-comments/line-comments.tsx";
 import { useRun, useRunChanges } from "./use-run.ts";
 import { detailsWords } from "./details-words.ts";
@@ -15,10 +16,20 @@ export interface RunChangesProps {
   runId: string;
   /** The verdict on the ticket is given elsewhere on the page. */
   isJudgedElsewhere?: boolean;
+  /** Where one came from: the file an event edited. */
+  wanted?: WantedChange | null;
+  /** Shows an event of the run on the same page; absent: links lead to it. */
+  onShowEvent?: (seq: number) => void;
 }
 
 /** Files that differ between the run's first and last checkpoint, each with its difference. */
-export function RunChanges({ slug, runId, isJudgedElsewhere = false }: RunChangesProps) {
+export function RunChanges({
+  slug,
+  runId,
+  isJudgedElsewhere = false,
+  wanted = null,
+  onShowEvent,
+}: RunChangesProps) {
   const run = useRun(slug, runId);
   const isRunning = run.data !== undefined && run.data.state !== "ended";
   const changes = useRunChanges(slug, runId, isRunning);
@@ -68,6 +79,7 @@ export function RunChanges({ slug, runId, isJudgedElsewhere = false }: RunChange
           files={files}
           hasDiffs={source === "checkpoints"}
           reviewed={reviewed}
+          links={{ ticket, wanted, onShowEvent }}
         />
       )}
       {left === 0 ? null : (

@@ -14,23 +14,30 @@ import { RunHeader } from "./run-header.tsx";
 import { RunSummary } from "./run-summary.tsx";
 import { runWord } from "./run-word.ts";
 import { useRunStream } from "./stream/use-run-stream.ts";
+import type { WantedChange } from "./changes/places.ts";
+import type { WantedEvent } from "./transcript/use-wanted-event.ts";
 import { TranscriptView } from "./transcript/transcript-view.tsx";
 import { useRunActions } from "./use-run-actions.ts";
 import { useRun, useRunTicket } from "./use-run.ts";
+import { useShowChange } from "./changes/use-show-change.ts";
 import { runWords } from "./words.ts";
 
 export interface RunPanelProps {
   slug: string;
   runId: string;
+  /** An event to bring into view; another object is another wish. */
+  event?: WantedEvent | null;
+  /** Leads to what an event made of a file. */
+  onShowChange?: (change: WantedChange) => void;
 }
 
 /**
  * One run: header or, after the end, its summary; the transcript; what it asks. It owns the stream of
  * the run's events and must show every stored event of it once, in order, whatever the connection does.
  */
-export function RunPanel({ slug, runId }: RunPanelProps) {
+export function RunPanel({ slug, runId, ...links }: RunPanelProps) {
   const run = useRun(slug, runId);
-  if (run.data !== undefined) return <OpenRun key={runId} slug={slug} run={run.data} />;
+  if (run.data !== undefined) return <OpenRun key={runId} slug={slug} run={run.data} {...links} />;
   if (run.isError) return <ErrorState error={run.error} onRetry={() => void run.refetch()} />;
   return (
     <div className="p-3">
@@ -39,7 +46,12 @@ export function RunPanel({ slug, runId }: RunPanelProps) {
   );
 }
 
-function OpenRun({ slug, run }: { slug: string; run: RunDetail }) {
+function OpenRun({
+  slug,
+  run,
+  event = null,
+  onShowChange,
+}: Omit<RunPanelProps, "runId"> & { run: RunDetail }) {
   const client = useQueryClient();
   const [stream, snapshot] = useRunStream(slug, run.id, run.lastSeq);
   const ticket = useRunTicket(slug, run.ticket).data ?? null;
@@ -74,6 +86,7 @@ function OpenRun({ slug, run }: { slug: string; run: RunDetail }) {
       void client.invalidateQueries({ queryKey: queryKeys.ticket(slug, run.ticket ?? 0) });
   }, [client, hasUnknownAsk, run.ticket, slug]);
 
+  const showChange = useShowChange(slug, run, onShowChange);
   const isOver = !isActive && run.state === "ended";
   const check = useMemo(
     () => (isOver && snapshot.lastSeq >= 0 ? lastCheck(stream.events()) : null),
@@ -109,6 +122,8 @@ function OpenRun({ slug, run }: { slug: string; run: RunDetail }) {
         stream={stream}
         snapshot={snapshot}
         filterAtFirst={wasEnded ? "effects" : "all"}
+        wanted={event}
+        showChange={showChange}
       />
       <AskList slug={slug} run={run.id} agent={run.agent} asks={asks} ticket={run.ticket} />
       <LiveLine agent={run.agent} word={word} isActive={isActive} asks={asks.length} />

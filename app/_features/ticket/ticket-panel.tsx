@@ -14,7 +14,6 @@ import { useOpenTicket } from "#app/_lib/live-provider.tsx";
 import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
 import { useBoard, useTicketRuns } from "#app/_lib/queries.ts";
 import { Composer } from "./composer.tsx";
-import { linkedComment } from "./linked-comment.ts";
 import { NoRun } from "./no-run.tsx";
 import { WritingNote } from "./present-people.tsx";
 import { shownRun } from "./shown-run.ts";
@@ -22,6 +21,7 @@ import { SplitBox } from "./split-box.tsx";
 import { TicketBody } from "./ticket-body.tsx";
 import { TicketFacts } from "./ticket-facts.tsx";
 import { TicketHeader } from "./ticket-header.tsx";
+import { useRunPlaces, type EditedFile, type TabName } from "./use-run-places.ts";
 import { useMarkRead } from "./use-mark-read.ts";
 import { useTicketWrites } from "./use-ticket-writes.ts";
 import { useTicket } from "./use-ticket.ts";
@@ -36,8 +36,15 @@ interface RunPartProps {
 
 /** What shows a run; features are islands, so the page hands them in. */
 export interface RunParts {
-  Panel: ComponentType<RunPartProps>;
-  Changes: ComponentType<RunPartProps>;
+  Panel: ComponentType<
+    RunPartProps & {
+      event?: { seq: number } | null;
+      onShowChange?: (change: EditedFile) => void;
+    }
+  >;
+  Changes: ComponentType<
+    RunPartProps & { wanted?: EditedFile | null; onShowEvent?: (seq: number) => void }
+  >;
   Details: ComponentType<RunPartProps>;
   /** Number of changed files, null while unknown. */
   useChangeCount: (slug: string, runId: string | null) => number | null;
@@ -49,8 +56,6 @@ export interface TicketPanelProps {
   onClose: () => void;
   runParts: RunParts;
 }
-
-type TabName = "run" | "ticket" | "changes" | "why" | "details";
 
 /** One ticket: what it says, what runs on it, and one place to write. It fills the box it is given. */
 export function TicketPanel({ slug, number, onClose, runParts }: TicketPanelProps) {
@@ -120,10 +125,7 @@ function OpenTicket(props: OpenTicketProps) {
   const say = useSentence();
   const found = useTicketRuns(slug, ticket.id);
   const runs = found.data ?? [];
-  const [picked, setPicked] = useState<string | null>(null);
-  const [wish, setWish] = useState<TabName | null>(() =>
-    linkedComment() === null ? null : "ticket",
-  );
+  const { picked, wish, event, change, goTo, showRun, showEvent, showChange } = useRunPlaces();
   const run = shownRun(runs, picked);
   const target = shownRun(runs, null);
   const changes = runParts.useChangeCount(slug, run?.id ?? null);
@@ -137,10 +139,7 @@ function OpenTicket(props: OpenTicketProps) {
       writes={writes}
       isRunning={isRunning}
       shownRunId={run?.id ?? null}
-      onShowRun={(id) => {
-        setPicked(id);
-        setWish("run");
-      }}
+      onShowRun={showRun}
     />
   );
   const tabs: Tab<TabName>[] = [
@@ -151,7 +150,7 @@ function OpenTicket(props: OpenTicketProps) {
         run === null ? (
           <NoRun ticket={ticket} writes={writes} />
         ) : (
-          <runParts.Panel slug={slug} runId={run.id} />
+          <runParts.Panel slug={slug} runId={run.id} event={event} onShowChange={showChange} />
         ),
     },
     ...(isWide ? [] : [{ value: "ticket" as const, label: t("tab.ticket"), content: body }]),
@@ -163,7 +162,7 @@ function OpenTicket(props: OpenTicketProps) {
         run === null ? (
           <NoRun ticket={ticket} writes={writes} />
         ) : (
-          <runParts.Changes slug={slug} runId={run.id} />
+          <runParts.Changes slug={slug} runId={run.id} wanted={change} onShowEvent={showEvent} />
         ),
     },
     {
@@ -187,7 +186,7 @@ function OpenTicket(props: OpenTicketProps) {
       label={t("tabs")}
       tabs={tabs}
       value={tab}
-      onValueChange={setWish}
+      onValueChange={goTo}
       className="min-h-0 flex-1"
       panelClassName="scroll-thin"
     />

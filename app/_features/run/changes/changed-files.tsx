@@ -1,6 +1,6 @@
 "use client";
 import { ChevronRight } from "lucide-react";
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import type { RunChanges } from "#server/contracts/run.ts";
 import { cn } from "#app/_components/class-names.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
@@ -8,6 +8,7 @@ import { detailsWords } from "../details-words.ts";
 import { DiffCountText } from "../tool-renderers/diff-view.tsx";
 import { AlsoText } from "../undo/also-text.tsx";
 import { FileDiff } from "./file-diff.tsx";
+import type { ChangeLinks } from "./places.ts";
 
 type ChangedFile = RunChanges["files"][number];
 
@@ -19,6 +20,7 @@ export interface ChangedFilesProps {
   hasDiffs: boolean;
   /** The ticket whose review may comment on lines. */
   reviewed: number | null;
+  links: ChangeLinks;
 }
 
 const signs = { added: "A", modified: "M", deleted: "D", renamed: "R" } as const;
@@ -46,11 +48,21 @@ function OpenableFile({
   file,
   ...of
 }: Omit<ChangedFilesProps, "files" | "hasDiffs"> & { file: ChangedFile }) {
-  const [isOpen, setOpen] = useState(false);
+  const { wanted } = of.links;
+  const isWanted = wanted?.path === file.path;
+  const [isOpen, setOpen] = useState(isWanted);
   const id = useId();
+  const head = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    setOpen(true);
+    head.current?.scrollIntoView({ block: "nearest" });
+    head.current?.focus({ preventScroll: true });
+  }, [isWanted, wanted]);
   return (
     <>
       <button
+        ref={head}
         type="button"
         aria-expanded={isOpen}
         aria-controls={id}

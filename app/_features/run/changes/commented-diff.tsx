@@ -17,6 +17,7 @@ export interface CommentedDiffProps {
   path: string;
   lines: readonly (DiffLine | null)[];
   label: string;
+  above: DiffSlots["above"];
 }
 
 /** A button names this much of its line. */
@@ -26,7 +27,15 @@ const namedLength = 80;
  * A difference whose lines can be commented on: the number of a line is its button. Tab reaches one of
  * them, the arrow keys the others.
  */
-export function CommentedDiff({ slug, run, number, path, lines, label }: CommentedDiffProps) {
+export function CommentedDiff({
+  slug,
+  run,
+  number,
+  path,
+  lines,
+  label,
+  above,
+}: CommentedDiffProps) {
   const t = useT(lineCommentWords);
   const { draft, comment, uncomment } = useReviewDraft(slug, number);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
@@ -39,6 +48,7 @@ export function CommentedDiff({ slug, run, number, path, lines, label }: Comment
     setOpen(next);
   };
   const slots: DiffSlots = {
+    above,
     gutter: (line, index) => {
       const place = placeOf(run, path, line);
       const key = placeKey(place);

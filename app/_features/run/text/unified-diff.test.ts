@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseUnifiedDiff } from "./unified-diff.ts";
+import { parseUnifiedDiff, partStarts } from "./unified-diff.ts";
 
 it("numbers the lines of every part and marks what lies between", () => {
   const text = [
@@ -25,4 +25,11 @@ it("numbers the lines of every part and marks what lies between", () => {
 
 it("has nothing to show for an empty difference", () => {
   expect(parseUnifiedDiff("")).toEqual([]);
+});
+
+it("knows where the parts begin, whether or not the first line of the file is in them", () => {
+  const parts = "@@ -1 +1 @@\n-one\n+1\n@@ -10 +10,2 @@\n ten\n+eleven\n";
+  expect(partStarts(parseUnifiedDiff(parts))).toEqual([0, 3]);
+  expect(partStarts(parseUnifiedDiff("@@ -4 +4 @@\n-one\n+1\n"))).toEqual([1]);
+  expect(partStarts([])).toEqual([]);
 });

@@ -30,3 +30,10 @@ export function parseUnifiedDiff(text: string): (DiffLine | null)[] {
   }
   return lines;
 }
+
+/** Where the parts of a parsed difference begin, in their order. */
+export function partStarts(lines: readonly (DiffLine | null)[]): number[] {
+  return [...lines.keys()].filter(
+    (index) => lines[index] !== null && (index === 0 || lines[index - 1] === null),
+  );
+}

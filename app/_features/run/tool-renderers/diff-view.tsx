@@ -31,6 +31,7 @@ export function DiffView({ lines, label }: { lines: readonly DiffLine[]; label: 
 
 /** What stands beside the lines of a diff. */
 export interface DiffSlots {
+  above: (line: DiffLine, index: number) => ReactNode;
   /** Before the sign of a line. */
   gutter: (line: DiffLine, index: number) => ReactNode;
   /** Under a line, as wide as what is seen of the diff. */
@@ -64,6 +65,7 @@ export function FoldedDiff({
             </div>
           ) : (
             <Fragment key={index}>
+              {slots?.above(line, index)}
               <div className={cn("group/line flex whitespace-pre", looks[line.type].className)}>
                 {slots?.gutter(line, index)}
                 <span className="w-5 shrink-0 text-center select-none">

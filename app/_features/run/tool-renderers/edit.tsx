@@ -2,6 +2,9 @@
 import { FilePen } from "lucide-react";
 import { useMemo } from "react";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { Button } from "#app/_components/button.tsx";
+import { detailsWords } from "../details-words.ts";
+import { useRowContext } from "../transcript/row-context.tsx";
 import { toolWords } from "./words.ts";
 import { DiffCountText, DiffView } from "./diff-view.tsx";
 import { editDiff } from "./edit-diff.ts";
@@ -16,7 +19,10 @@ const openUpToLines = 40;
 export const EditRow: ToolRenderer = ({ row }) => {
   const t = useT(toolWords);
   const diff = useMemo(() => editDiff(row.input), [row.input]);
+  const details = useT(detailsWords);
+  const { showChange } = useRowContext();
   if (diff === null) return <GenericRow row={row} />;
+  const show = row.result?.isError === true ? null : showChange(diff.path, row.seq);
   const size = diff.parts.reduce((sum, part) => sum + part.length, 0);
   return (
     <ToolLine
@@ -33,6 +39,11 @@ export const EditRow: ToolRenderer = ({ row }) => {
         ))}
       </div>
       {row.result?.isError === true ? <ToolOutput row={row} /> : null}
+      {show === null ? null : (
+        <Button size="small" look="ghost" className="mt-1" data-show-change onClick={show}>
+          {details("changes.show")}
+        </Button>
+      )}
     </ToolLine>
   );
 };

@@ -11,6 +11,8 @@ export interface RowContextValue {
   openRows: Map<string, boolean>;
   /** As in `Transcript`. */
   overBefore: number;
+  /** Leads to what an edit of this file became in Changes; null where nothing is left of it. */
+  showChange: (file: string, seq: number) => (() => void) | null;
   /** Draws a row inside another one (a sub-agent's). */
   drawRow: (row: Row) => ReactNode;
 }

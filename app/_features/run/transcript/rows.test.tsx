@@ -22,6 +22,7 @@ function render(events: readonly RunEvent[], locale: "en" | "fr" = "en"): string
             slug: "web",
             run: "r",
             agent: "programmer",
+            showChange: () => null,
             openRows: new Map(rows.map((row) => [row.key, true])),
             overBefore,
             drawRow: (row) => <TranscriptRow key={row.key} row={row} />,

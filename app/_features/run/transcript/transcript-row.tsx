@@ -17,6 +17,7 @@ export const TranscriptRow = memo(function TranscriptRow({ row }: { row: Row }) 
       data-event-seq={row.seq}
       data-event-seqs={row.seqs.join(" ")}
       data-row={row.kind}
+      tabIndex={-1}
       className="group relative py-0.5"
     >
       <RowBoundary of={row} fallback={<BrokenRow row={row} />}>

@@ -15,6 +15,7 @@ import { TodoPinned } from "./todo-pinned.tsx";
 import { TranscriptRow } from "./transcript-row.tsx";
 import { TranscriptToolbar } from "./transcript-toolbar.tsx";
 import { useFollowEnd } from "./use-follow-end.ts";
+import { useWantedEvent, type WantedEvent } from "./use-wanted-event.ts";
 import { transcriptWords } from "./words.ts";
 
 export interface TranscriptViewProps {
@@ -25,6 +26,9 @@ export interface TranscriptViewProps {
   snapshot: RunSnapshot;
   /** What is shown at first: effects for a run that had ended when it was opened (ux 24). */
   filterAtFirst: Filter;
+  /** An event to bring into view; another object is another wish. */
+  wanted: WantedEvent | null;
+  showChange: RowContextValue["showChange"];
 }
 
 /** The rows of a run: only those near the window are in the page, however long the run is. */
@@ -35,6 +39,8 @@ export function TranscriptView({
   stream,
   snapshot,
   filterAtFirst,
+  wanted,
+  showChange,
 }: TranscriptViewProps) {
   const t = useT(transcriptWords);
   const box = useRef<HTMLDivElement>(null);
@@ -105,10 +111,22 @@ export function TranscriptView({
       agent,
       openRows: openRows.current,
       overBefore: transcript.overBefore,
+      showChange,
       drawRow: (row) => <TranscriptRow key={row.key} row={row} />,
     }),
-    [slug, run, agent, transcript.overBefore],
+    [slug, run, agent, transcript.overBefore, showChange],
   );
+  useWantedEvent({
+    wanted,
+    box,
+    items,
+    stream,
+    snapshot,
+    openRows: openRows.current,
+    onFilter: setFilter,
+    leaveEnd: follow.leave,
+    goTo,
+  });
   return (
     <RowContextProvider value={context}>
       <TranscriptToolbar

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { createUndoScene } from "#server/commands/fixtures/undo-scene.ts";
 import type { UndoScene } from "#server/commands/fixtures/undo-scene.ts";
-import { runChangesSchema } from "#server/contracts/run.ts";
+import { fileDiffSchema, runChangesSchema } from "#server/contracts/run.ts";
 import { undoAnswerSchema } from "#server/contracts/undo.ts";
 import { setDatabase } from "#server/store/client.ts";
 import { agentActor } from "#server/testing/builders.ts";
@@ -99,6 +99,26 @@ it("gives the difference of one file, and nothing beyond it", async () => {
   expect(await diff("../../etc/passwd")).toMatchObject({ status: 200, body: { text: "" } });
   expect(await diff("--output=/tmp/x")).toMatchObject({ status: 200, body: { text: "" } });
   expect((await diff("")).status).toBe(400);
+});
+
+it("names the call that wrote each part of a difference", async () => {
+  await scene.called(runId, "Read", { file_path: "b.txt" });
+  await scene.replace(runId, "b.txt", "new", "newer");
+  await scene.writeWhole(runId, "c.txt", "newer\n");
+  await scene.endRun(runId);
+  const calls = await test.database.prisma.runEvent.findMany({
+    where: { runId, kind: "tool_call" },
+    orderBy: { seq: "asc" },
+  });
+  const seqs = calls.slice(-2).map(({ seq }) => seq);
+  const writersOf = async (path: string) => {
+    const { body } = await call(diffOf, { method: "GET", query: { path } });
+    return fileDiffSchema.parse(body).writers.map((one) => one && [one.tool, one.seq]);
+  };
+  // What a.txt became was not stored.
+  expect(await writersOf("a.txt")).toEqual([null]);
+  expect(await writersOf("b.txt")).toEqual([["Edit", seqs[0]]]);
+  expect(await writersOf("c.txt")).toEqual([["Write", seqs[1]]]);
 });
 
 it("refuses unknown fields, agents, unknown runs and runs at work", async () => {
