@@ -25,6 +25,8 @@ export const queryKeys = {
   /** Pages of a list or tree; not below the board, which holds something else. */
   rows: (slug: string, layout: "list" | "tree", asked: Readonly<Record<string, string>>) =>
     ["project", slug, "rows", layout, asked] as const,
+  /** Not below the board, as the rows. */
+  reviewQueue: (slug: string) => ["project", slug, "review-queue"] as const,
   savedViews: (slug: string) => ["saved-views", slug] as const,
   columnStarts: (slug: string, column: number) =>
     ["project", slug, "column-starts", column] as const,

@@ -10,8 +10,9 @@ import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useBoardRoom } from "#app/_lib/live-provider.tsx";
 import { useBoard } from "#app/_lib/queries.ts";
 import { ReviewBar } from "./review-bar.tsx";
-import { placeInQueue, reviewQueue } from "./review-queue.ts";
+import { needsMore, placeInQueue, type ReviewQueue } from "./review-queue.ts";
 import { useReviewKeys } from "./use-review-keys.ts";
+import { useReviewQueue } from "./use-review-queue.ts";
 import { reviewWords } from "./words.ts";
 
 /** What a page puts in: features do not know each other. */
@@ -33,13 +34,7 @@ export function ReviewPage({ slug, parts }: { slug: string; parts: ReviewParts }
   const board = useBoard(slug);
   useBoardRoom(slug, board.isSuccess);
   if (board.isError) return <ErrorState error={board.error} onRetry={() => void board.refetch()} />;
-  if (board.data === undefined) {
-    return (
-      <div className="p-4">
-        <SkeletonLines count={8} />
-      </div>
-    );
-  }
+  if (board.data === undefined) return <Loading />;
   const root = `/p/${encodeURIComponent(slug)}`;
   const { columns } = board.data;
   if (!columns.some(({ role }) => role === "review")) {
@@ -52,19 +47,39 @@ export function ReviewPage({ slug, parts }: { slug: string; parts: ReviewParts }
       </EmptyState>
     );
   }
-  return <Queue slug={slug} root={root} queue={reviewQueue(board.data)} parts={parts} />;
+  return <Waiting slug={slug} root={root} revision={board.data.revision} parts={parts} />;
+}
+
+interface WaitingProps {
+  slug: string;
+  root: string;
+  /** Of the board. */
+  revision: number;
+  parts: ReviewParts;
+}
+
+function Waiting({ revision, ...rest }: WaitingProps) {
+  const { queue, error, retry, hasMore, isReading, readOn } = useReviewQueue(rest.slug, revision);
+  if (error !== null) return <ErrorState error={error} onRetry={retry} />;
+  if (queue === null) return <Loading />;
+  return (
+    <Queue {...rest} queue={queue} hasMore={hasMore} isReading={isReading} onReadOn={readOn} />
+  );
 }
 
 function Queue({
   slug,
   root,
   queue: { cards, total },
+  hasMore,
+  isReading,
+  onReadOn,
   parts: { Work, SendBack },
-}: {
-  slug: string;
-  root: string;
-  queue: ReturnType<typeof reviewQueue>;
-  parts: ReviewParts;
+}: Omit<WaitingProps, "revision"> & {
+  queue: ReviewQueue;
+  hasMore: boolean;
+  isReading: boolean;
+  onReadOn: () => void;
 }) {
   const t = useT(reviewWords);
   const router = useRouter();
@@ -74,6 +89,16 @@ function Queue({
   const place = placeInQueue(cards, wanted, lastPlace);
   const card = cards[place] ?? null;
   useEffect(() => setLastPlace(Math.max(0, place)), [place]);
+  // A ticket that has left is not looked for again; one that somebody was sent to may stand far down.
+  const [seen, setSeen] = useState<number | null>(null);
+  const isHere = card !== null && card.id === wanted;
+  useEffect(() => {
+    if (isHere) setSeen(wanted);
+  }, [isHere, wanted]);
+  const wasSeen = isHere || seen === wanted;
+  useEffect(() => {
+    if (hasMore && !isReading && needsMore(cards, { wanted, place, wasSeen })) onReadOn();
+  });
   const verdicts = useVerdicts(slug);
   const [sendingBack, setSendingBack] = useState<number | null>(null);
   const go = (to: number): void => {
@@ -93,6 +118,7 @@ function Queue({
     ...(act.previous ? { k: act.previous } : {}),
     ...(card ? { a: act.approve, b: act.sendBack } : {}),
   });
+  if (wanted !== null && !wasSeen && hasMore) return <Loading />;
   if (card === null || verdict === null) {
     return (
       <EmptyState title={t("empty.title")} action={<Way href={root} text={t("empty.board")} />}>
@@ -113,6 +139,14 @@ function Queue({
         onOpenChange={(isOpen) => setSendingBack(isOpen ? card.id : null)}
         onSend={(text) => verdicts.sendBack(verdict, text)}
       />
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div className="p-4">
+      <SkeletonLines count={8} />
     </div>
   );
 }

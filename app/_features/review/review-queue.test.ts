@@ -1,31 +1,41 @@
 import { describe, expect, it } from "vitest";
-import type { Board, Card } from "#server/contracts/ticket.ts";
-import { placeInQueue, reviewQueue } from "./review-queue.ts";
+import type { Card } from "#server/contracts/ticket.ts";
+import { joinPages, needsMore, nextOffset, placeInQueue } from "./review-queue.ts";
 
-const card = (id: number, minute: number) =>
-  ({ id, enteredColumnAt: `2026-03-01T12:${String(minute).padStart(2, "0")}:00Z` }) as Card;
-const column = (role: string, cards: Card[], count = cards.length) => ({ role, cards, count });
+const card = (id: number) => ({ id }) as Card;
+const cardsTo = (count: number) => Array.from({ length: count }, (_, index) => card(index + 1));
 
 describe("the review queue", () => {
-  it("holds the cards of all review columns, the one that waited longest first", () => {
-    const columns = [
-      column("working", [card(1, 0)]),
-      column("review", [card(2, 30), card(3, 10)]),
-      column("review", [card(4, 20), card(5, 10)]),
-    ] as Board["columns"];
-    const { cards, total } = reviewQueue({ columns });
-    expect(cards.map(({ id }) => id)).toEqual([3, 5, 4, 2]);
+  it("is its pages in their order, counted as the server counts", () => {
+    const { cards, total } = joinPages([
+      { items: [card(3), card(5)], total: 5 },
+      { items: [card(5), card(4)], total: 4 },
+    ]);
+    expect(cards.map(({ id }) => id)).toEqual([3, 5, 4]);
     expect(total).toBe(4);
+    expect(joinPages([])).toEqual({ cards: [], total: 0 });
   });
 
-  it("counts what its window does not hold", () => {
-    const columns = [column("review", [card(1, 0)], 90)] as Board["columns"];
-    expect(reviewQueue({ columns }).total).toBe(90);
+  it("goes on where a page ends, until all has come", () => {
+    expect(nextOffset({ offset: 0, items: cardsTo(100), total: 120 })).toBe(100);
+    expect(nextOffset({ offset: 100, items: cardsTo(20), total: 120 })).toBeUndefined();
+    expect(nextOffset({ offset: 100, items: [], total: 120 })).toBeUndefined();
+  });
+
+  it("is read further where somebody comes near its end, or wants what has not come yet", () => {
+    const cards = cardsTo(100);
+    const at = (place: number, wanted: number | null, wasSeen = false) =>
+      needsMore(cards, { place, wanted, wasSeen });
+    expect([at(0, null), at(50, 51), at(89, 90)]).toEqual([false, false, false]);
+    expect([at(90, 91), at(99, 100)]).toEqual([true, true]);
+    expect(at(0, 250)).toBe(true);
+    // It was there, and has left: nobody looks for it in all the rest.
+    expect(at(0, 250, true)).toBe(false);
   });
 });
 
 describe("the place in the queue", () => {
-  const cards = [card(7, 0), card(8, 1), card(9, 2)];
+  const cards = [card(7), card(8), card(9)];
   it.each([
     ["the ticket that was asked for", 9, 0, 2],
     ["the first one at first", null, 0, 0],

@@ -41,6 +41,7 @@ import * as projectsSlugMembers from "#app/api/projects/[slug]/members/route.ts"
 import * as projectsSlugMembersId from "#app/api/projects/[slug]/members/[id]/route.ts";
 import * as projectsSlugMentionsHandle from "#app/api/projects/[slug]/mentions/[handle]/route.ts";
 import * as projectsSlugPause from "#app/api/projects/[slug]/pause/route.ts";
+import * as projectsSlugReview from "#app/api/projects/[slug]/review/route.ts";
 import * as projectsSlugRuns from "#app/api/projects/[slug]/runs/route.ts";
 import * as projectsSlugRunsId from "#app/api/projects/[slug]/runs/[id]/route.ts";
 import * as projectsSlugRunsIdAnswer from "#app/api/projects/[slug]/runs/[id]/answer/route.ts";
@@ -150,6 +151,7 @@ function modules(): Record<string, object> {
     "projects/[slug]/members/[id]": projectsSlugMembersId,
     "projects/[slug]/mentions/[handle]": projectsSlugMentionsHandle,
     "projects/[slug]/pause": projectsSlugPause,
+    "projects/[slug]/review": projectsSlugReview,
     "projects/[slug]/runs": projectsSlugRuns,
     "projects/[slug]/runs/[id]": projectsSlugRunsId,
     "projects/[slug]/runs/[id]/answer": projectsSlugRunsIdAnswer,
