@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { card, createTicket, expect, test } from "./support/fixtures.ts";
+import { card, createTicket, expect, runInState, test } from "./support/fixtures.ts";
 import type { Product } from "./support/product.ts";
 
 const password = "a long enough password";
@@ -137,6 +137,28 @@ test("a person given other rights works with them at once, and the audit says wh
   await expect(row.getByRole("switch", { name: "Mina is a maintainer" })).toBeChecked();
   expect(await write(hers, "PUT", skill, content)).toBe(200);
 
+  // What she started asks her; the owner finds it among everybody's rows.
+  const title = "Ask her [scenario: permission-bash]";
+  const asking = { title, status: "Todo", assignedTo: "programmer" };
+  expect(await write(hers, "POST", tickets, asking)).toBe(201);
+  await runInState(product, board.slug, 3, "awaiting_input");
+  await page.goto("/");
+  const asked = page.locator("[data-inbox]").filter({ hasText: "Ask her" });
+  const whose = page.getByRole("radiogroup", { name: "Whose rows" });
+  await whose.getByRole("radio", { name: "Mine" }).focus();
+  await expect(asked).toHaveCount(0);
+  await page.keyboard.press("ArrowRight");
+  await expect(asked).toContainText("for Mina");
+  await page.reload();
+  await expect(whose.getByRole("radio", { name: "All" })).toBeChecked();
+  await expect(asked).toBeVisible();
+  await hers.goto("/");
+  await expect(hers).toHaveTitle(/^\(1\) /);
+  await expect(hers.getByTestId("needs-you")).toHaveText("1");
+  await hers.locator("[data-inbox]").getByRole("button", { name: "Allow once" }).click();
+  await runInState(product, board.slug, 3, "ended");
+
+  await page.goto("/settings?tab=people");
   await page.getByRole("tab", { name: "Audit" }).click();
   const filters = page.getByRole("group", { name: "Filters" });
   await filters.getByLabel("Who").fill("mina");

@@ -52,6 +52,11 @@ export function useInbox() {
   });
 }
 
+/** How many rows wait for the reader: what the bar and the tab's title count (ux 34). */
+export function useMyInboxCount(): number {
+  return useInbox().data?.filter(({ isMine }) => isMine).length ?? 0;
+}
+
 /** The board with its loaded windows. The socket bridge keeps it current, so it never goes stale. */
 export function useBoard(slug: string) {
   return useQuery({

@@ -229,6 +229,10 @@ export const inboxRowSchema = z.object({
   sentence: sentenceSchema.nullable(),
   question: z.unknown().nullable(),
   at: dateTime,
+  /** Whom it waits for; null: the owners. */
+  addressee: z.object({ slug: z.string(), name: z.string() }).nullable(),
+  /** It waits for the reader: as its addressee, or as an owner, whose every row is after 15 minutes. */
+  isMine: z.boolean(),
 });
 export type InboxRow = z.infer<typeof inboxRowSchema>;
 

@@ -6,6 +6,8 @@ import { limitSentence } from "#server/core/dispatch/past.ts";
 import { joinWords, say } from "#server/core/dispatch/sentence.ts";
 import type { Database } from "#server/store/client.ts";
 import { readChangedSettings } from "./changed-settings.ts";
+import { isMine, readAddressees } from "./inbox-addressees.ts";
+import type { Addressed } from "./inbox-addressees.ts";
 import { readLimitNotice } from "./limit-notice.ts";
 import { readableBy } from "./project-access.ts";
 import { toQuestion } from "./questions.ts";
@@ -15,7 +17,7 @@ const MAX_ROWS = 200;
 /**
  * What needs a person in the projects the actor sees, most blocking first: settings that wait to be
  * accepted and a provider's limit, open questions, stuck and failed work, ends nobody moved on. Nothing
- * of deleted tickets.
+ * of deleted tickets. Each row says whom it waits for, and whether that is the actor.
  */
 export async function readInbox(database: Database, actor: Actor, now: Date): Promise<InboxRow[]> {
   const isVisible = {
@@ -47,6 +49,14 @@ export async function readInbox(database: Database, actor: Actor, now: Date): Pr
       take: MAX_ROWS,
     }),
   ]);
+  const addressees = await readAddressees(database, [
+    ...questions.map(({ ticketId }) => ({ ticketId, called: null })),
+    ...items.map(({ ticketId, addressee }) => ({ ticketId, called: addressee })),
+  ]);
+  const addressed = (row: Addressed, at: Date) => {
+    const addressee = addressees.of(row);
+    return { at: at.toISOString(), addressee, isMine: isMine(actor, { addressee, at }, now) };
+  };
   const asking = questions.map((row) => ({
     rank: row.run.state !== "ended" || row.run.holdsGroup ? rank.blocking : rank.asking,
     row: {
@@ -58,7 +68,7 @@ export async function readInbox(database: Database, actor: Actor, now: Date): Pr
       text: questionSentence(row.kind, row.payload)?.text ?? questionText(row.payload),
       sentence: questionSentence(row.kind, row.payload),
       question: toQuestion(row, row.ticket?.number ?? null),
-      at: row.createdAt.toISOString(),
+      ...addressed({ ticketId: row.ticketId, called: null }, row.createdAt),
     },
   }));
   const open = items.map((row) => ({
@@ -73,13 +83,13 @@ export async function readInbox(database: Database, actor: Actor, now: Date): Pr
       sentence:
         sentenceSchema.safeParse((row.data as { sentence?: unknown }).sentence).data ?? null,
       question: null,
-      at: row.createdAt.toISOString(),
+      ...addressed({ ticketId: row.ticketId, called: row.addressee }, row.createdAt),
     },
   }));
   // Sorting is stable: of one rank, the oldest first.
   const ranked = [...asking, ...open].toSorted((a, b) => a.rank - b.rank);
   return [
-    ...(await settingsRows(database, actor)),
+    ...(await settingsRows(database, actor, now)),
     ...(await limitRow(database, actor, now)),
     ...ranked.map(({ row }) => row),
   ];
@@ -89,7 +99,7 @@ export async function readInbox(database: Database, actor: Actor, now: Date): Pr
 const rank = { blocking: 1, asking: 2, broken: 3, finished: 4 } as const;
 
 /** "Claude settings changed: .mcp.json"; gone once they are accepted, or as they were (rule 5). */
-async function settingsRows(database: Database, actor: Actor): Promise<InboxRow[]> {
+async function settingsRows(database: Database, actor: Actor, now: Date): Promise<InboxRow[]> {
   const changed = await readChangedSettings(database, readableBy(actor));
   return changed.map(({ project, files, at }) => {
     const sentence = say("notice.settings_changed", { files: joinWords([...files]) });
@@ -102,7 +112,7 @@ async function settingsRows(database: Database, actor: Actor): Promise<InboxRow[
       text: sentence.text,
       sentence,
       question: null,
-      at: at.toISOString(),
+      ...forOwners(actor, at, now),
     };
   });
 }
@@ -123,9 +133,19 @@ async function limitRow(database: Database, actor: Actor, now: Date): Promise<In
       text: sentence.text,
       sentence,
       question: null,
-      at: limit.since.toISOString(),
+      ...forOwners(actor, limit.since, now),
     },
   ];
+}
+
+/** What concerns a whole project or the machine waits for the owners. */
+function forOwners(
+  actor: Actor,
+  at: Date,
+  now: Date,
+): Pick<InboxRow, "at" | "addressee" | "isMine"> {
+  const addressee = null;
+  return { at: at.toISOString(), addressee, isMine: isMine(actor, { addressee, at }, now) };
 }
 
 /** A permission request is shown with the whole of what it asks for. */

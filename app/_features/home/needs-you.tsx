@@ -10,27 +10,38 @@ import { QuestionButtons } from "#app/_components/question-buttons.tsx";
 import { TimeAgo } from "#app/_components/time-ago.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
-import { useInbox } from "#app/_lib/queries.ts";
+import { useInbox, useMe } from "#app/_lib/queries.ts";
+import { useInboxView, type InboxView } from "./use-inbox-view.ts";
 import { homeWords } from "./words.ts";
 
 /** Stored rows that need a person, one per ticket; short questions are answered where they stand. */
 export function NeedsYou() {
   const t = useT(homeWords);
-  const { data: rows = [] } = useInbox();
+  const { data: all = [] } = useInbox();
+  const [view, choose] = useInboxView();
+  const mine = all.filter(({ isMine }) => isMine);
+  const rows = view === "mine" ? mine : all;
+  const others = all.length - mine.length;
   return (
     <section aria-labelledby="needs-you">
-      <h1 id="needs-you" className="mb-2 flex items-center gap-2 text-lg font-semibold">
-        <Triangle
-          size={13}
-          fill={rows.length > 0 ? "currentColor" : "none"}
-          className={rows.length > 0 ? "text-amber" : "text-muted"}
-          aria-hidden
-        />
-        {t("needsYou")}
-        <span className="font-normal text-muted">{rows.length}</span>
-      </h1>
+      <div className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-1">
+        <h1 id="needs-you" className="flex items-center gap-2 text-lg font-semibold">
+          <Triangle
+            size={13}
+            fill={rows.length > 0 ? "currentColor" : "none"}
+            className={rows.length > 0 ? "text-amber" : "text-muted"}
+            aria-hidden
+          />
+          {t("needsYou")}
+          <span className="font-normal text-muted">{rows.length}</span>
+        </h1>
+        {/* Where everything is one's own there is nothing to choose. */}
+        {others > 0 || view === "all" ? <ViewSwitch view={view} onChoose={choose} /> : null}
+      </div>
       {rows.length === 0 ? (
-        <p className="text-muted">{t("nothing")}</p>
+        <p className="text-muted">
+          {t("nothing")} {others > 0 ? t("othersWait", { count: others }) : null}
+        </p>
       ) : (
         <ul className="divide-y divide-(--line) rounded-lg border bg-surface">
           {rows.map((row) => (
@@ -39,6 +50,45 @@ export function NeedsYou() {
         </ul>
       )}
     </section>
+  );
+}
+
+const views = ["mine", "all"] as const;
+
+/** What waits for oneself, or for anybody (ux 34). */
+function ViewSwitch({ view, onChoose }: { view: InboxView; onChoose: (view: InboxView) => void }) {
+  const t = useT(homeWords);
+  return (
+    <div role="radiogroup" aria-label={t("view")} className="flex rounded border">
+      {views.map((value) => (
+        <label
+          key={value}
+          className="relative flex h-6 cursor-pointer items-center px-2 text-sm text-muted first:rounded-l last:rounded-r has-checked:bg-accent-tint has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-(--accent)"
+        >
+          <input
+            type="radio"
+            name="inbox-view"
+            className="sr-only"
+            checked={value === view}
+            onChange={() => onChoose(value)}
+          />
+          {t(`view.${value}`)}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** Whom a row waits for, where that is not the reader. */
+function Addressee({ row: { addressee } }: { row: InboxRow }) {
+  const t = useT(homeWords);
+  const me = useMe().data;
+  if (me === undefined || addressee?.slug === me.slug) return null;
+  if (addressee === null && me.role === "owner") return null;
+  return (
+    <span className="text-sm text-muted" data-addressee>
+      {addressee === null ? t("forOwners") : t("forPerson", { name: addressee.name })}
+    </span>
   );
 }
 
@@ -63,6 +113,7 @@ function Row({ row }: { row: InboxRow }) {
           {row.sentence === null ? row.text : say(row.sentence)}
         </p>
       </div>
+      <Addressee row={row} />
       <span className="text-sm text-muted">{row.project}</span>
       <TimeAgo at={row.at} className="text-sm text-muted" />
       {question.success ? (

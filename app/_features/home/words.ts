@@ -4,6 +4,12 @@ export const homeWords = defineWords(
   {
     needsYou: "Needs you",
     nothing: "Nothing needs you.",
+    othersWait: { one: "{count} row waits for others.", other: "{count} rows wait for others." },
+    view: "Whose rows",
+    "view.mine": "Mine",
+    "view.all": "All",
+    forPerson: "for {name}",
+    forOwners: "for the owners",
     projects: "Projects",
     running: { one: "{count} running", other: "{count} running" },
     waiting: { one: "{count} waits", other: "{count} wait" },
@@ -41,6 +47,15 @@ export const homeWords = defineWords(
   {
     needsYou: "Vous attend",
     nothing: "Rien ne vous attend.",
+    othersWait: {
+      one: "{count} ligne attend d’autres personnes.",
+      other: "{count} lignes attendent d’autres personnes.",
+    },
+    view: "Lignes de qui",
+    "view.mine": "Les miennes",
+    "view.all": "Toutes",
+    forPerson: "pour {name}",
+    forOwners: "pour les propriétaires",
     projects: "Projets",
     running: { one: "{count} en cours", other: "{count} en cours" },
     waiting: { one: "{count} attend", other: "{count} attendent" },

@@ -4,7 +4,7 @@ import { Circle, Triangle } from "lucide-react";
 import { cn } from "#app/_components/class-names.ts";
 import { Tooltip } from "#app/_components/tooltip.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
-import { useInbox, useSystem } from "#app/_lib/queries.ts";
+import { useMyInboxCount, useSystem } from "#app/_lib/queries.ts";
 import { shellWords } from "./words.ts";
 
 const chip = "flex h-7 items-center gap-1 rounded px-1.5 font-medium hover:bg-hover";
@@ -13,8 +13,7 @@ const chip = "flex h-7 items-center gap-1 rounded px-1.5 font-medium hover:bg-ho
 export function BarCounts() {
   const t = useT(shellWords);
   const { data: system } = useSystem();
-  const { data: inbox } = useInbox();
-  const count = inbox?.length ?? 0;
+  const count = useMyInboxCount();
   const needs = count === 0 ? t("nothingNeedsYou") : t("needsYou", { count });
   const places = system?.places ?? { used: 0, capacity: 0 };
   const used = t("places", places);

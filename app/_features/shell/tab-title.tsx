@@ -1,11 +1,11 @@
 "use client";
 import { useEffect } from "react";
 import { usePathname } from "next/navigation";
-import { useInbox } from "#app/_lib/queries.ts";
+import { useMyInboxCount } from "#app/_lib/queries.ts";
 
 /** The number of things that need a person stands in the tab's title. */
 export function TabTitle() {
-  const count = useInbox().data?.length ?? 0;
+  const count = useMyInboxCount();
   const pathname = usePathname();
   useEffect(() => {
     const bare = document.title.replace(/^\(\d+\) /, "");

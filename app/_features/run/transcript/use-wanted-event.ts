@@ -37,27 +37,34 @@ export function useWantedEvent({
   const shown = useRef<WantedEvent | null>(null);
   const { rows } = snapshot.transcript;
   useEffect(() => {
-    if (wanted === null || wanted === shown.current || snapshot.lastSeq < wanted.seq)
-      return undefined;
+    if (wanted === null || wanted === shown.current || snapshot.lastSeq < wanted.seq) return;
     leaveEnd();
     const index = indexOfEvent(items, wanted.seq);
     const row = items[index];
     if (row === undefined || row.kind === "gap") {
       if (indexOfEvent(rows, wanted.seq) !== -1) onFilter("all");
       else if (snapshot.hasEarlier && !snapshot.isLoadingEarlier) stream.loadEarlier();
-      return undefined;
+      return;
     }
     shown.current = wanted;
     for (const key of keysAround(row, wanted.seq)) openRows.set(key, true);
     goTo(index);
-    // The row is drawn once the list has come there.
-    let tries = 30;
-    let frame = requestAnimationFrame(function focus() {
-      const article = box.current?.querySelector<HTMLElement>(`[data-event-seq="${row.seq}"]`);
-      tries -= 1;
-      if (article) article.focus({ preventScroll: true });
-      else if (tries > 0) frame = requestAnimationFrame(focus);
-    });
-    return () => cancelAnimationFrame(frame);
+    focusWhenDrawn(box, row.seq);
+  });
+}
+
+/** Frames in which the list has drawn a row it was told to come to, on a slow machine too. */
+const mostFrames = 60;
+
+/** The row is drawn once the list has come there; what was left meanwhile gets no focus. */
+function focusWhenDrawn(
+  box: RefObject<HTMLDivElement | null>,
+  seq: number,
+  frames = mostFrames,
+): void {
+  requestAnimationFrame(() => {
+    const article = box.current?.querySelector<HTMLElement>(`[data-event-seq="${seq}"]`);
+    if (article) article.focus({ preventScroll: true });
+    else if (frames > 0 && box.current !== null) focusWhenDrawn(box, seq, frames - 1);
   });
 }
