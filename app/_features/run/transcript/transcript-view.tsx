@@ -48,6 +48,7 @@ export function TranscriptView({
   const [openGaps, setOpenGaps] = useState<ReadonlySet<string>>(new Set());
   const [query, setQuery] = useState("");
   const [current, setCurrent] = useState<number | null>(null);
+  const [reopened, setReopened] = useState({ key: "", times: 0 });
   const openRows = useRef(new Map<string, boolean>());
   const { transcript, generation } = snapshot;
   const items = useMemo(
@@ -126,6 +127,7 @@ export function TranscriptView({
     onFilter: setFilter,
     leaveEnd: follow.leave,
     goTo,
+    onOpened: (key) => setReopened(({ times }) => ({ key, times: times + 1 })),
   });
   return (
     <RowContextProvider value={context}>
@@ -197,6 +199,7 @@ export function TranscriptView({
                     className={cn("rounded", current === index && "bg-accent-tint")}
                   >
                     <Item
+                      key={key === reopened.key ? reopened.times : 0}
                       item={item}
                       onOpenGap={(gap) => setOpenGaps((open) => new Set(open).add(gap))}
                     />

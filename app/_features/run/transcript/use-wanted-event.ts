@@ -23,6 +23,7 @@ export function useWantedEvent({
   onFilter,
   leaveEnd,
   goTo,
+  onOpened,
 }: {
   wanted: WantedEvent | null;
   box: RefObject<HTMLDivElement | null>;
@@ -33,6 +34,8 @@ export function useWantedEvent({
   onFilter: (filter: Filter) => void;
   leaveEnd: () => void;
   goTo: (index: number) => void;
+  /** A row that stands there already has to look again whether it is open. */
+  onOpened: (key: string) => void;
 }): void {
   const shown = useRef<WantedEvent | null>(null);
   const { rows } = snapshot.transcript;
@@ -43,11 +46,13 @@ export function useWantedEvent({
     const row = items[index];
     if (row === undefined || row.kind === "gap") {
       if (indexOfEvent(rows, wanted.seq) !== -1) onFilter("all");
-      else if (snapshot.hasEarlier && !snapshot.isLoadingEarlier) stream.loadEarlier();
+      else if (!snapshot.hasEarlier) shown.current = wanted;
+      else if (!snapshot.isLoadingEarlier) stream.loadEarlier();
       return;
     }
     shown.current = wanted;
     for (const key of keysAround(row, wanted.seq)) openRows.set(key, true);
+    onOpened(row.key);
     goTo(index);
     focusWhenDrawn(box, row.seq);
   });
