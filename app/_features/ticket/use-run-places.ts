@@ -1,5 +1,5 @@
 "use client";
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { linkedComment, linkedEvent } from "./linked-comment.ts";
 
 export type TabName = "run" | "ticket" | "changes" | "why" | "details";
@@ -12,13 +12,11 @@ export interface EditedFile {
 
 /** Which tab and run of a ticket is shown, and where in it one wants to be; at first where the address leads. */
 export function useRunPlaces() {
-  const [linked] = useState(() => linkedEvent());
-  const [picked, setPicked] = useState<string | null>(linked?.run ?? null);
-  const [wish, setWish] = useState<TabName | null>(() => {
-    if (linkedComment() !== null) return "ticket";
-    return linked === null ? null : "run";
-  });
-  const [event, setEvent] = useState<{ seq: number } | null>(linked);
+  const [picked, setPicked] = useState<string | null>(null);
+  const [wish, setWish] = useState<TabName | null>(() =>
+    linkedComment() === null ? null : "ticket",
+  );
+  const [event, setEvent] = useState<{ seq: number } | null>(null);
   const [change, setChange] = useState<EditedFile | null>(null);
   const go = useCallback(
     (tab: TabName, to: { event?: { seq: number }; change?: EditedFile } = {}) => {
@@ -29,6 +27,13 @@ export function useRunPlaces() {
     },
     [],
   );
+  // A link from another page draws this one before the address is the new one.
+  useEffect(() => {
+    const linked = linkedEvent();
+    if (linked === null) return;
+    setPicked(linked.run);
+    go("run", { event: linked });
+  }, [go]);
   return {
     picked,
     wish,
