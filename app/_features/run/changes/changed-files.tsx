@@ -56,8 +56,9 @@ function OpenableFile({
   useEffect(() => {
     if (!isWanted) return;
     setOpen(true);
-    head.current?.scrollIntoView({ block: "nearest" });
-    head.current?.focus({ preventScroll: true });
+    // The part that was wanted may have it already: what is inside comes first.
+    const isInside = head.current?.parentElement?.contains(document.activeElement) === true;
+    if (!isInside) head.current?.focus();
   }, [isWanted, wanted]);
   return (
     <>
