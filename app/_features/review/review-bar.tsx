@@ -53,7 +53,7 @@ export function ReviewBar({
       >
         {t("openTicket")}
       </Link>
-      <span className="flex items-center gap-1.5">
+      <span className="flex flex-wrap items-center gap-1.5">
         <Button look="filled" aria-keyshortcuts="a" onClick={act.approve}>
           <Check size={14} aria-hidden />
           {t("approve")}

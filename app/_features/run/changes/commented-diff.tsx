@@ -65,7 +65,7 @@ export function CommentedDiff({
           onKeyDown={stepOnArrow}
           onClick={() => toggle(key, true)}
           className={cn(
-            "sticky left-0 min-h-6 w-12 shrink-0 cursor-pointer border-r bg-sunken pr-1.5 text-right text-muted hover:bg-accent hover:text-on-accent focus-visible:bg-accent focus-visible:text-on-accent",
+            "sticky left-0 min-h-6 w-12 self-stretch shrink-0 cursor-pointer border-r bg-sunken pr-1.5 text-right text-muted hover:bg-accent hover:text-on-accent focus-visible:bg-accent focus-visible:text-on-accent",
             text !== "" && "bg-accent-tint font-semibold text-ink",
           )}
         >

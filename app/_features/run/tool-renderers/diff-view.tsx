@@ -66,7 +66,7 @@ export function FoldedDiff({
           ) : (
             <Fragment key={index}>
               {slots?.above(line, index)}
-              <div className={cn("group/line flex whitespace-pre", looks[line.type].className)}>
+              <div className={cn("flex items-center whitespace-pre", looks[line.type].className)}>
                 {slots?.gutter(line, index)}
                 <span className="w-5 shrink-0 text-center select-none">
                   {looks[line.type].sign}
