@@ -52,37 +52,6 @@ test("created, started, answered, reviewed and approved with the keyboard alone"
   await page.keyboard.press("u");
   await expect(page.getByRole("heading", { name: /Store the cart/ })).toBeVisible();
   expect((await ticket()).status).toBe("Review");
-
-  // A line of the difference is commented on, and the words outlive the page.
-  await product.api("POST", `/projects/${board.slug}/pause`, { paused: true });
-  const file = page.locator("[data-changed-file='storage.txt']");
-  await file.getByRole("button").first().focus();
-  await page.keyboard.press("Enter");
-  const line = file.getByRole("button", { name: /^Comment on added line 1:/ });
-  await tabTo(page, line);
-  await page.keyboard.press("Enter");
-  await page.keyboard.type("Name the database.");
-  await page.keyboard.press("Escape");
-  await expect(file.getByRole("button", { name: /^Edit the comment on line 1:/ })).toHaveCount(2);
-  await page.reload();
-  await expect(page.getByText("1 comment on a line")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Send back with 1 comment" })).toBeVisible();
-  await page.keyboard.press("b");
-  const dialog = page.getByRole("dialog", { name: "Send back to its agent" });
-  await expect(dialog.getByRole("textbox", { name: "Comment on storage.txt:1" })).toHaveValue(
-    "Name the database.",
-  );
-  await page.keyboard.type("Nearly there.");
-  await page.keyboard.press("Control+Enter");
-  await expect(page.getByText("Nothing waits for a review")).toBeVisible();
-  const sent = await product.api<{ status: string; comments: { content: string }[] }>(
-    "GET",
-    `/projects/${board.slug}/tickets/1`,
-  );
-  expect(sent.status).toBe("Todo");
-  expect(sent.comments.at(-1)?.content).toMatch(
-    /^Nearly there\.\n\n`storage\.txt:1`\n\n```diff\n\+.*\n```\n\nName the database\.$/,
-  );
 });
 
 test("created, started, answered, reviewed and approved through the accessibility tree alone", async ({
@@ -157,4 +126,48 @@ test("the queue goes on to the next ticket, and what is sent back carries the wo
   expect(ticket.status).toBe("Todo");
   await page.goto(`/p/${board.slug}/t/2`);
   await expect(page.getByText("Say what it costs.")).toBeVisible();
+});
+
+test("a line is commented on with the keyboard, and the words outlive the page and go back with the ticket", async ({
+  page,
+  board,
+  product,
+}) => {
+  await createTicket(product, board.slug, {
+    title: "Write the notes [scenario: default-success]",
+    status: "Todo",
+    assignedTo: "programmer",
+  });
+  await runInState(product, board.slug, 1, "ended");
+  await product.api("POST", `/projects/${board.slug}/pause`, { paused: true });
+  await product.api("PATCH", `/projects/${board.slug}/tickets/1/status`, { status: "Review" });
+  await page.goto(`/p/${board.slug}/review`);
+  const file = page.locator("[data-changed-file='notes/signalbox-demo.md']");
+  await file.getByRole("button").first().focus();
+  await page.keyboard.press("Enter");
+  const line = file.getByRole("button", { name: /^Comment on added line 1:/ });
+  await tabTo(page, line);
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Name the database.");
+  await page.keyboard.press("Escape");
+  await expect(file.getByRole("button", { name: /^Edit the comment on line 1:/ })).toHaveCount(2);
+  await page.reload();
+  await expect(page.getByText("1 comment on a line")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send back with 1 comment" })).toBeVisible();
+  await page.keyboard.press("b");
+  const dialog = page.getByRole("dialog", { name: "Send back to its agent" });
+  await expect(
+    dialog.getByRole("textbox", { name: "Comment on notes/signalbox-demo.md:1" }),
+  ).toHaveValue("Name the database.");
+  await page.keyboard.type("Nearly there.");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("Nothing waits for a review")).toBeVisible();
+  const sent = await product.api<{ status: string; comments: { content: string }[] }>(
+    "GET",
+    `/projects/${board.slug}/tickets/1`,
+  );
+  expect(sent.status).toBe("Todo");
+  expect(sent.comments.at(-1)?.content).toMatch(
+    /^Nearly there\.\n\n`notes\/signalbox-demo\.md:1`\n\n```diff\n\+.*\n```\n\nName the database\.$/,
+  );
 });
