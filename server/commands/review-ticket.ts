@@ -55,10 +55,21 @@ export async function sendBackTicket(
   );
   if (column === null)
     throw new Failure(422, "NO_STARTING_COLUMN", "no rule starts an agent for this ticket");
-  if (text.trim() !== "")
+  if (text.trim() !== "" && !(await isSaid(database, actor, ticket.id, text)))
     await addComment(database, actor, { projectId, number, content: text }, now);
   await inTransaction(database, (tx) => liftStops(tx, { ticketId: ticket.id, now }));
   await moveTicket(database, actor, { projectId, number, status: column }, now);
+}
+
+/** The move was refused and is asked for again: the words stand there as the ticket's last already. */
+async function isSaid(
+  { prisma }: Database,
+  actor: Actor,
+  ticketId: number,
+  text: string,
+): Promise<boolean> {
+  const last = await prisma.comment.findFirst({ where: { ticketId }, orderBy: { id: "desc" } });
+  return last?.content === text && last.author === actor.slug && last.authorKind === actor.kind;
 }
 
 /** Where the run came from if a rule selects that, else the first column that starts this agent. */
