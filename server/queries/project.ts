@@ -6,12 +6,9 @@ import { readRevision } from "./board.ts";
 import { readBudget } from "./budget.ts";
 import type { ProjectRow } from "./find-project.ts";
 import { awaitsGoLive } from "./import-waiting.ts";
+import { findMayWait } from "./may-wait.ts";
 import { readableBy } from "./project-access.ts";
-import { selectedColumns } from "./selected-columns.ts";
 import { readWaiting } from "./why.ts";
-
-/** Waiting tickets are counted among this many of those that triggers may select. */
-const MAX_COUNTED = 200;
 
 /** A project as lists and settings show it, with today's money and what moves in it. */
 export async function readProject(
@@ -89,23 +86,7 @@ async function readCounts(
 
 /** Tickets that a trigger selects, or that are owed a run, and that a gate refuses. */
 async function countWaiting(database: Database, projectId: number, now: Date): Promise<number> {
-  const columns = [...selectedColumns(await readLiveAutomations(database, projectId))];
-  const tickets = await database.prisma.ticket.findMany({
-    where: {
-      projectId,
-      deletedAt: null,
-      OR: [{ column: { name: { in: columns } } }, { firings: { some: { state: "owed" } } }],
-    },
-    select: { id: true },
-    orderBy: { id: "asc" },
-    take: MAX_COUNTED,
-  });
-  if (tickets.length === 0) return 0;
-  const waiting = await readWaiting(
-    database,
-    projectId,
-    tickets.map((ticket) => ticket.id),
-    now,
-  );
-  return waiting.size;
+  const config = await readLiveAutomations(database, projectId);
+  const tickets = await findMayWait(database, projectId, config);
+  return (await readWaiting(database, projectId, tickets, now)).size;
 }

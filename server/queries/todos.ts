@@ -21,7 +21,8 @@ export async function readTodos(
   return new Map(rows.map((row) => [row.ticketId, countTodos(row.payload)]));
 }
 
-function countTodos(payload: unknown): TodoCount {
+/** Steps done and steps in all of a stored checklist. */
+export function countTodos(payload: unknown): TodoCount {
   const { items } = payload as { items?: { state?: string }[] };
   const list = Array.isArray(items) ? items : [];
   return { done: list.filter((item) => item.state === "completed").length, total: list.length };

@@ -3,6 +3,7 @@ import * as browse from "#app/api/browse/route.ts";
 import * as costs from "#app/api/costs/route.ts";
 import * as demo from "#app/api/demo/route.ts";
 import * as feed from "#app/api/feed/route.ts";
+import * as fleet from "#app/api/fleet/route.ts";
 import * as health from "#app/api/health/route.ts";
 import * as images from "#app/api/images/route.ts";
 import * as inbox from "#app/api/inbox/route.ts";
@@ -33,6 +34,7 @@ import * as projectsSlugColumnsIdAutomations from "#app/api/projects/[slug]/colu
 import * as projectsSlugColumnsIdRename from "#app/api/projects/[slug]/columns/[id]/rename/route.ts";
 import * as projectsSlugColumnsReorder from "#app/api/projects/[slug]/columns/reorder/route.ts";
 import * as projectsSlugCosts from "#app/api/projects/[slug]/costs/route.ts";
+import * as projectsSlugGroups from "#app/api/projects/[slug]/groups/route.ts";
 import * as projectsSlugImport from "#app/api/projects/[slug]/import/route.ts";
 import * as projectsSlugLabels from "#app/api/projects/[slug]/labels/route.ts";
 import * as projectsSlugLabelsId from "#app/api/projects/[slug]/labels/[id]/route.ts";
@@ -113,6 +115,7 @@ function modules(): Record<string, object> {
     costs: costs,
     demo: demo,
     feed: feed,
+    fleet: fleet,
     health: health,
     images: images,
     inbox: inbox,
@@ -143,6 +146,7 @@ function modules(): Record<string, object> {
     "projects/[slug]/columns/[id]/rename": projectsSlugColumnsIdRename,
     "projects/[slug]/columns/reorder": projectsSlugColumnsReorder,
     "projects/[slug]/costs": projectsSlugCosts,
+    "projects/[slug]/groups": projectsSlugGroups,
     "projects/[slug]/import": projectsSlugImport,
     "projects/[slug]/labels": projectsSlugLabels,
     "projects/[slug]/labels/[id]": projectsSlugLabelsId,
