@@ -15,6 +15,9 @@ export const queryKeys = {
   projects: ["projects"] as const,
   allRuns: ["runs"] as const,
   runList: (filters: Readonly<Record<string, string>>) => ["runs", filters] as const,
+  fleet: ["fleet"] as const,
+  /** Of one project, or ("") of all. */
+  fleetOf: (project: string) => ["fleet", project] as const,
   costs: ["costs"] as const,
   costList: (query: Readonly<Record<string, string>>) => ["costs", query] as const,
   project: (slug: string) => ["project", slug] as const,

@@ -54,6 +54,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.useRealTimers();
   stop();
   vi.unstubAllGlobals();
 });
@@ -143,6 +144,26 @@ describe("SocketBridge", () => {
     expect([fresh.isConnected, fresh.wasConnected]).toEqual([false, false]);
     wire.drop();
     expect([bridge.isConnected, bridge.wasConnected]).toEqual([false, true]);
+  });
+
+  it("reads the control room anew on hints and after a reconnect, at most once a second", () => {
+    vi.useFakeTimers();
+    const isStale = () => client.getQueryState(queryKeys.fleetOf(""))?.isInvalidated;
+    const read = () => client.setQueryData(queryKeys.fleetOf(""), {});
+    read();
+    wire.fromServer("fleet:changed", {});
+    expect(isStale()).toBe(true);
+    read();
+    wire.fromServer("why:changed", { project: "web", tickets: [1] });
+    expect(isStale()).toBe(false);
+    vi.advanceTimersByTime(1_000);
+    expect(isStale()).toBe(true);
+    read();
+    vi.advanceTimersByTime(5_000);
+    expect(isStale()).toBe(false);
+    wire.drop();
+    wire.connect();
+    expect(isStale()).toBe(true);
   });
 });
 

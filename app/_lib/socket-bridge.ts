@@ -5,6 +5,7 @@ import type { RunLiveState } from "#server/contracts/run.ts";
 import type { Board } from "#server/contracts/ticket.ts";
 import { BoardRoom } from "./board-room.ts";
 import { boardWrites } from "./board-writes.ts";
+import { CalmCall } from "./calm-call.ts";
 import { PresenceStore } from "./presence-store.ts";
 import { queryKeys } from "./query-keys.ts";
 import type { RunRoomHandlers } from "./run-room.ts";
@@ -16,6 +17,8 @@ type Events = typeof liveServerEvents;
 const whyDelayMs = 800;
 /** Numbers on cards change every 5 s (ux 16). */
 const costDelayMs = 5_000;
+/** The control room is read anew no oftener, however many hints come. */
+const fleetPeriodMs = 1_000;
 
 /**
  * The one place where socket events meet the query cache. It hands deltas to the board's room, rejoins
@@ -28,6 +31,7 @@ export class SocketBridge {
   readonly #boards = new Map<string, BoardRoom>();
   readonly #runs = new Map<string, Set<RunRoomHandlers>>();
   readonly #costs = new Map<string, number>();
+  readonly #fleet: CalmCall;
   /** Who has which ticket open. */
   readonly presence = new PresenceStore();
   /** The ticket that is open here. */
@@ -38,6 +42,7 @@ export class SocketBridge {
   constructor(client: QueryClient, socket: LiveSocket) {
     this.#client = client;
     this.#socket = socket;
+    this.#fleet = new CalmCall(() => this.#invalidate(queryKeys.fleet), fleetPeriodMs);
   }
 
   /** Opens the connection and listens; the returned function closes it. */
@@ -64,7 +69,10 @@ export class SocketBridge {
     this.#listen("budget:changed", (hint) =>
       this.#invalidate(queryKeys.detail(hint.project), projects, system, costs),
     );
-    this.#listen("fleet:changed", () => this.#invalidate(system, projects, allRuns));
+    this.#listen("fleet:changed", () => {
+      this.#fleet.ask();
+      this.#invalidate(system, projects, allRuns);
+    });
     const forget = boardWrites.onRefusal((project) => void this.#boards.get(project)?.reread());
     this.#socket.connect();
     return () => {
@@ -72,6 +80,7 @@ export class SocketBridge {
       this.#socket.removeAllListeners();
       this.#socket.disconnect();
       for (const room of this.#boards.values()) room.close();
+      this.#fleet.stop();
     };
   }
 
@@ -185,7 +194,10 @@ export class SocketBridge {
     if (this.#open) this.#sendPresence();
     const { inbox, system, projects, allRuns, costs } = queryKeys;
     // What only hints tell may have been missed while the line was down.
-    if (isReconnect) this.#invalidate(inbox, system, projects, allRuns, costs);
+    if (isReconnect) {
+      this.#fleet.ask();
+      this.#invalidate(inbox, system, projects, allRuns, costs);
+    }
     this.#tellStatus();
   }
 
@@ -228,6 +240,7 @@ export class SocketBridge {
 
   /** Reasons change without a revision: reread the windows once things have settled. */
   #onWhyChanged(project: string, tickets: readonly number[]): void {
+    this.#fleet.ask();
     for (const ticket of tickets) this.#invalidate(queryKeys.why(project, ticket));
     this.#boards.get(project)?.rereadSoon(whyDelayMs);
   }

@@ -164,7 +164,7 @@ describe("events of a run", () => {
     expect([heardSlow.faults, heardQuick.faults]).toEqual([[], []]);
   });
 
-  it("passes partial text and states to those who watch, and why only to open boards", async () => {
+  it("passes partial text and states to those who watch, and why to people and open boards", async () => {
     const run = await createRun();
     const link = await worker();
     const socket = await join();

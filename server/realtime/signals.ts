@@ -63,7 +63,7 @@ export function createSignals(namespace: Namespace, periodMs = 1_000): Signals {
   const audience = (project: ProjectRef) => namespace.to([peopleRoom, projectRoom(project.id)]);
   const why = perProject<number>((project) => (tickets) => {
     const message = { project: project.slug, tickets: tickets.sort((a, b) => a - b) };
-    namespace.to(projectRoom(project.id)).emit("why:changed", message);
+    audience(project).emit("why:changed", message);
   });
   const inbox = perProject<true>((project) => () => {
     audience(project).emit("inbox:changed", { project: project.slug });

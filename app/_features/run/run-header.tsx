@@ -1,20 +1,16 @@
 "use client";
-import { ChevronDown, Square } from "lucide-react";
 import type { RunDetail, RunLiveState } from "#server/contracts/run.ts";
 import type { StateWord as Word } from "#server/contracts/words.ts";
 import { Badge } from "#app/_components/badge.tsx";
-import { Button } from "#app/_components/button.tsx";
-import { IconButton } from "#app/_components/icon-button.tsx";
-import { Menu, MenuItem } from "#app/_components/menu.tsx";
 import { StateWord } from "#app/_components/state-word.tsx";
 import { Tooltip } from "#app/_components/tooltip.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useFormat } from "#app/_lib/use-format.ts";
 import { useNow } from "#app/_lib/use-now.ts";
 import { contextShare } from "./context-share.ts";
-import { controlWords } from "./control-words.ts";
 import { costText } from "./cost-text.ts";
 import { RunCause } from "./run-cause.tsx";
+import { StopButton } from "./stop-button.tsx";
 import { TakeoverLine } from "./takeover-line.tsx";
 import type { useRunActions } from "./use-run-actions.ts";
 import { runWords } from "./words.ts";
@@ -116,65 +112,6 @@ function Elapsed({ run }: { run: RunDetail }) {
   return (
     <span aria-hidden={run.endedAt === null} suppressHydrationWarning>
       {until === 0 ? "" : format.duration(Math.max(0, until - from))}
-    </span>
-  );
-}
-
-function StopButton({ run, actions }: { run: RunDetail; actions: RunHeaderProps["actions"] }) {
-  const t = useT(runWords);
-  const control = useT(controlWords);
-  const isStopping = actions.isStopping || run.stopRequestedAt !== null || run.state === "ending";
-  return (
-    <span className="flex items-center">
-      <Button
-        look="danger"
-        size="small"
-        className="rounded-r-none"
-        disabled={isStopping}
-        onClick={() => void actions.stop()}
-      >
-        <Square size={11} fill="currentColor" aria-hidden />
-        {t(isStopping ? "stopping" : "stop")}
-      </Button>
-      <Menu
-        align="end"
-        label={t("stopMore")}
-        trigger={
-          <IconButton
-            look="danger"
-            size="small"
-            label={t("stopMore")}
-            icon={<ChevronDown size={14} aria-hidden />}
-            className="rounded-l-none border-l-0"
-          />
-        }
-      >
-        <MenuItem disabled={isStopping} hint={t("stopHint")} onSelect={() => void actions.stop()}>
-          {t("stop")}
-        </MenuItem>
-        <MenuItem
-          disabled={isStopping}
-          hint={t("stopAndUndoHint")}
-          onSelect={() => void actions.stop(true)}
-        >
-          {t("stopAndUndo")}
-        </MenuItem>
-        <MenuItem
-          hint={t("stopAndHoldHint", { agent: run.agent })}
-          onSelect={() => void actions.hold().then(() => (isStopping ? undefined : actions.stop()))}
-        >
-          {t("stopAndHold", { agent: run.agent })}
-        </MenuItem>
-        {run.canTakeOver ? (
-          <MenuItem
-            disabled={isStopping}
-            hint={control("takeOverRunning")}
-            onSelect={() => void actions.takeOver(true)}
-          >
-            {control("takeOver")}
-          </MenuItem>
-        ) : null}
-      </Menu>
     </span>
   );
 }

@@ -22,7 +22,7 @@ export function BarCounts() {
       {system ? (
         <Tooltip text={used}>
           <Link
-            href="/runs?active=true"
+            href="/live"
             aria-label={used}
             className={cn(chip, "hidden sm:flex", places.used > 0 ? "text-blue" : "text-muted")}
           >

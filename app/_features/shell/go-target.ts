@@ -3,6 +3,7 @@ export function goTarget(letter: string, slug: string | null): string | null {
   if (letter === "h") return "/";
   if (letter === "r") return "/runs";
   if (letter === "c") return "/costs";
+  if (letter === "l") return "/live";
   if (letter === "o") return "/open";
   if (slug === null) return null;
   const pages: Readonly<Record<string, string>> = {

@@ -16,6 +16,7 @@ const groups = [
       ["g a", "agents"],
       ["g u", "automations"],
       ["g s", "settings"],
+      ["g l", "live"],
       ["g r", "runs"],
       ["g c", "costs"],
       ["g o", "openFolder"],
@@ -37,6 +38,16 @@ const groups = [
       ["⌘A", "keys.pickAll"],
       ["⌘Z", "keys.undo"],
       ["Esc", "keys.escape"],
+    ],
+  },
+  {
+    title: "live",
+    keys: [
+      ["1 – 6", "keys.tile"],
+      ["⏎", "keys.tileOpen"],
+      ["s", "keys.tileSteer"],
+      ["x", "keys.tileStop"],
+      [".", "keys.tileMenu"],
     ],
   },
 ] as const;

@@ -63,6 +63,16 @@ export function useCommands(): PaletteCommand[] {
       text: t(isPaused ? "pauseAll.resume" : "pauseAll.pause"),
       run: () => pauseAll.mutate(!isPaused),
     },
+    { id: "live", text: t("live"), run: () => router.push("/live") },
+    ...(project === null
+      ? []
+      : [
+          {
+            id: "live-project",
+            text: `${t("live")}: ${project.name}`,
+            run: () => router.push(`/live?${new URLSearchParams({ project: project.slug })}`),
+          },
+        ]),
     { id: "runs", text: t("runs"), run: () => router.push("/runs") },
     { id: "costs", text: t("costs"), run: () => router.push("/costs") },
     { id: "own-settings", text: t("ownSettings"), run: () => router.push("/settings") },

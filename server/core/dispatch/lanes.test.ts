@@ -41,7 +41,7 @@ it("names the holder and lists its waiters by their place, whatever order they c
     waiter(47),
     waiter(45, { place: 2 }),
     waiter(44, { place: 1 }),
-    waiter(50, { code: "BUDGET" }),
+    waiter(50, { code: "SLOTS_FULL" }),
     waiter(9, { group: "docs", place: 1 }),
   ];
   const lanes = lanesOf(board(), waiting);

@@ -1,4 +1,5 @@
 "use client";
+import { cn } from "#app/_components/class-names.ts";
 import { useAnswer } from "#app/_components/use-answer.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import type { Ask } from "../transcript/row.ts";
@@ -15,16 +16,20 @@ export interface AskListProps {
   asks: readonly OpenAsk[];
   /** Where an answer that came too late may go as a comment. */
   ticket: number | null;
+  className?: string;
 }
 
 /** Everything a run asks at the moment, answered in one list. */
-export function AskList({ slug, run, agent, asks, ticket }: AskListProps) {
+export function AskList({ slug, run, agent, asks, ticket, className }: AskListProps) {
   const t = useT(askWords);
   if (asks.length === 0) return null;
   return (
     <section
       aria-label={t("ask.listTitle", { count: asks.length })}
-      className="scroll-thin max-h-[50%] shrink-0 overflow-y-auto border-t-2 border-amber bg-amber-tint"
+      className={cn(
+        "scroll-thin max-h-[50%] shrink-0 overflow-y-auto border-t-2 border-amber bg-amber-tint",
+        className,
+      )}
     >
       {asks.length > 1 ? (
         <h3 className="px-3 pt-2 font-medium text-amber">
@@ -59,7 +64,11 @@ function AskCard({
   questionId,
   rule,
   ticket,
-}: Omit<AskListProps, "asks"> & { ask: Ask; questionId: string; rule: string | null }) {
+}: Omit<AskListProps, "asks" | "className"> & {
+  ask: Ask;
+  questionId: string;
+  rule: string | null;
+}) {
   const { answer, isBusy } = useAnswer(slug, { runId: run, ticket });
   if (ask.type === "question")
     return (

@@ -78,8 +78,9 @@ export class EventWindow {
     this.fold.push(fresh);
   }
 
+  /** The newest checklist stays, also when its event was let go. */
   private refold(): void {
-    this.fold = new TranscriptFold();
+    this.fold = new TranscriptFold(this.fold.read().todo);
     this.fold.push(this.events);
     this.generation += 1;
   }

@@ -15,7 +15,7 @@ const pageEvents = 1000;
 const pollMs = 4000;
 const retryMs = 1500;
 /** While the reader follows the end, at most this many events are held; older ones are fetched again. */
-const heldEvents = 20_000;
+const defaultHeldEvents = 20_000;
 
 export interface RunSnapshot {
   transcript: Transcript;
@@ -58,7 +58,12 @@ export interface RunStream {
 }
 
 /** `after`: where the window starts; the caller picks it near the end of a long run. */
-export function createRunStream(run: string, after: number, source: RunSource): RunStream {
+export function createRunStream(
+  run: string,
+  after: number,
+  source: RunSource,
+  heldEvents = defaultHeldEvents,
+): RunStream {
   const events = new EventWindow(after);
   const partial = new PartialText();
   const subscribers = new Set<() => void>();

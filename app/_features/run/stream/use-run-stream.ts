@@ -5,8 +5,15 @@ import { api, listOf, projectPath } from "#app/_lib/api.ts";
 import { useConnection, useRunRoom } from "#app/_lib/live-provider.tsx";
 import { createRunStream, type RunSnapshot, type RunStream } from "./run-stream.ts";
 
-/** How much of a long run is read first: enough to fill any screen with its end. */
-const tailEvents = 400;
+export interface StreamSize {
+  /** How much of a long run is read first. */
+  tailEvents: number;
+  /** How much is held while the end is followed; absent: as much as a transcript needs. */
+  heldEvents?: number;
+}
+
+/** Enough to fill any screen with the end of a run. */
+const wholeTranscript: StreamSize = { tailEvents: 400 };
 
 const eventsSchema = listOf(runEventSchema);
 
@@ -14,24 +21,34 @@ const eventsSchema = listOf(runEventSchema);
  * The events of a run, live. `lastSeq` is where the run stood when it was opened: a long one starts
  * at its end. Use it below a component keyed by the run.
  */
-export function useRunStream(slug: string, run: string, lastSeq: number): [RunStream, RunSnapshot] {
+export function useRunStream(
+  slug: string,
+  run: string,
+  lastSeq: number,
+  { tailEvents, heldEvents }: StreamSize = wholeTranscript,
+): [RunStream, RunSnapshot] {
   // Where a stream starts does not change while it is open.
   const [after] = useState(() => Math.max(0, lastSeq - tailEvents));
   const stream = useMemo(
     () =>
-      createRunStream(run, after, {
-        fetchEvents: (after, limit, signal) =>
-          api.get(`${projectPath(slug)}/runs/${encodeURIComponent(run)}/events`, eventsSchema, {
-            query: { after, limit },
-            signal,
-          }),
-        schedule: onNextFrame,
-        wait: (callback, delayMs) => {
-          const timer = setTimeout(callback, delayMs);
-          return () => clearTimeout(timer);
+      createRunStream(
+        run,
+        after,
+        {
+          fetchEvents: (after, limit, signal) =>
+            api.get(`${projectPath(slug)}/runs/${encodeURIComponent(run)}/events`, eventsSchema, {
+              query: { after, limit },
+              signal,
+            }),
+          schedule: onNextFrame,
+          wait: (callback, delayMs) => {
+            const timer = setTimeout(callback, delayMs);
+            return () => clearTimeout(timer);
+          },
         },
-      }),
-    [slug, run, after],
+        heldEvents,
+      ),
+    [slug, run, after, heldEvents],
   );
   useRunRoom(run, stream.room);
   const connection = useConnection();

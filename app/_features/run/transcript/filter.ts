@@ -95,7 +95,7 @@ export function isError(row: Row): boolean {
 }
 
 /** What leaves a mark outside the conversation: files, commands, board, network, refusals (ux 24). */
-function isEffect(row: Row): boolean {
+export function isEffect(row: Row): boolean {
   if (row.kind === "notice") return row.notice === "permission_denied";
   if (row.kind !== "tool") return false;
   if (row.deniedMessage !== null) return true;

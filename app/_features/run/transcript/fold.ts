@@ -40,11 +40,13 @@ export class TranscriptFold {
   private readonly lastText = new Map<string, string>();
   private readonly asks: AskBook = { places: new Map(), open: new Map() };
   private version = 0;
-  private todo: readonly TodoItem[] | null = null;
   private contextTokens: number | null = null;
   private turns = 0;
   private hasEnded = false;
   private overBefore = 0;
+
+  /** `todo`: the checklist as it stood before the first event. */
+  constructor(private todo: readonly TodoItem[] | null = null) {}
 
   push(events: readonly RunEvent[]): void {
     for (const event of events) this.fold(event);
