@@ -116,6 +116,8 @@ export const RunTile = memo(function RunTile(props: RunTileProps) {
       <TileNumbers run={run} live={live} todo={transcript.todo} isActive={isActive} />
       {isSteering && canSteer && run.ticket !== null ? (
         <div
+          role="group"
+          aria-label={t("steer", { agent: run.agent })}
           className="flex min-h-0 flex-1 flex-col justify-end overflow-y-auto"
           data-steer
           onKeyDown={(event) => {
