@@ -38,6 +38,7 @@ for (const { colorScheme, width } of looks) {
       `/p/${slug}/settings?tab=workspace`,
       `/p/${slug}/settings?tab=members`,
       `/p/${slug}/settings?tab=danger`,
+      "/live",
       "/runs",
       "/costs",
       `/costs?project=${slug}&by=agent`,

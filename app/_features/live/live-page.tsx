@@ -16,6 +16,7 @@ export type TileComponent = ComponentType<{
   run: FleetRun;
   place: number;
   href: string;
+  projectName: string | null;
   menu: "all" | "stop" | null;
   isSteering: boolean;
   onMenu: (run: string, menu: "all" | "stop" | null) => void;

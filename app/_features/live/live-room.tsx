@@ -2,6 +2,7 @@
 import { useRouter } from "next/navigation";
 import { useCallback, useState } from "react";
 import type { Fleet } from "#server/contracts/fleet.ts";
+import { useProjects } from "#app/_lib/queries.ts";
 import { useRights } from "#app/_lib/use-rights.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { EmptyRoom } from "./empty-room.tsx";
@@ -49,6 +50,8 @@ export function LiveRoom({ project, fleet, readAt, Tile }: LiveRoomProps) {
   const { text, onSay } = useSaid(fleet.runs);
   useLiveKeys({ onMenu, onSteer, canWrite });
 
+  const { data: projects = [] } = useProjects();
+  const nameOf = new Map(projects.map(({ slug, name }) => [slug, name]));
   const runs = new Map(fleet.runs.map((run) => [run.id, run]));
   const starts = nextStarts(fleet.lanes);
   const free = Math.max(0, fleet.places.capacity - fleet.places.used);
@@ -57,7 +60,7 @@ export function LiveRoom({ project, fleet, readAt, Tile }: LiveRoomProps) {
   return (
     <div className={roomClass}>
       <LaneSide fleet={fleet} readAt={readAt} />
-      <section aria-label={t("tiles")} className="flex min-w-0 flex-1 flex-col gap-3">
+      <section aria-label={t("tiles")} className="flex min-h-0 min-w-0 flex-1 flex-col gap-3">
         {isEmpty ? (
           <EmptyRoom project={project} />
         ) : (
@@ -71,6 +74,7 @@ export function LiveRoom({ project, fleet, readAt, Tile }: LiveRoomProps) {
                     run={run}
                     place={index + 1}
                     href={runHref(run)}
+                    projectName={project === "" ? (nameOf.get(run.project) ?? run.project) : null}
                     menu={menu?.run === run.id ? menu.kind : null}
                     isSteering={steered === run.id}
                     onMenu={onMenu}

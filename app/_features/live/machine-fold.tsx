@@ -42,7 +42,7 @@ function Facts({ fleet, readAt }: { fleet: Fleet; readAt: number }) {
       <ul className="flex flex-col gap-1">
         {fleet.workers.map((worker) => (
           <li key={worker.id} data-worker={worker.id} className="wrap-anywhere">
-            {t("machine.worker", worker)}
+            {t("machine.worker", { ...worker, pid: String(worker.pid) })}
             <span className="block text-muted">
               {t("machine.heartbeat", { age: ageOf(worker.heartbeatAt) })}
               {" · "}
@@ -58,19 +58,21 @@ function Facts({ fleet, readAt }: { fleet: Fleet; readAt: number }) {
       {claimed.length === 0 ? <p className="text-muted">{t("machine.noLeases")}</p> : null}
       <ul className="flex flex-col gap-1">
         {claimed.map((run) => (
-          <Lease key={run.id} run={run} serverNow={fleet.at} />
+          <Lease key={run.id} run={run} fleet={fleet} />
         ))}
       </ul>
     </div>
   );
 }
 
-function Lease({ run, serverNow }: { run: FleetRun; serverNow: string }) {
+function Lease({ run, fleet }: { run: FleetRun; fleet: Fleet }) {
   const t = useT(liveWords);
   const format = useFormat();
   if (run.lease === null) return null;
-  const { worker, fence, until } = run.lease;
-  const leftMs = Date.parse(until) - Date.parse(serverNow);
+  const { fence, until } = run.lease;
+  const leftMs = Date.parse(until) - Date.parse(fleet.at);
+  const owner = fleet.workers.find(({ id }) => id === run.lease?.worker);
+  const worker = owner === undefined ? run.lease.worker : `${owner.host} ${owner.pid}`;
   const title = run.ticket === null ? run.agent : `${run.ticket} ${run.agent}`;
   return (
     <li data-lease={run.id} className="wrap-anywhere">

@@ -66,6 +66,17 @@ it("says that a parked group opens by an answer", () => {
   ]);
 });
 
+it("says nothing of a group closed by one for which others wait, since those may go first", () => {
+  const busy = lane("workspace", { holder: holder(41, 5), waiters: [waiter(44)], waiting: 1 });
+  const closed = lane("release", {
+    excludedBy: [excluder(41, "workspace", 5)],
+    waiters: [waiter(50)],
+    waiting: 1,
+  });
+  expect(nextStarts([closed, busy]).map(({ ticket }) => ticket)).toEqual([44]);
+  expect(nextStarts([closed, { ...busy, project: "other" }])).toHaveLength(2);
+});
+
 it("says nothing of groups that nobody waits for or that are already free", () => {
   expect(
     nextStarts([lane("a", { holder: holder(1, 1) }), lane("b", { waiters: [waiter(2)] })]),

@@ -15,7 +15,8 @@ export interface NextStart {
 
 /**
  * The first in line of every group, the soonest first. Of several runs that keep a group closed the one
- * that leaves last counts, and as long as one of them has no known end there is no time.
+ * that leaves last counts, and as long as one of them has no known end there is no time. A group that is
+ * closed by one for which others wait is left out: who goes first then is not known before.
  */
 export function nextStarts(lanes: readonly Lane[]): readonly NextStart[] {
   return lanes
@@ -31,6 +32,13 @@ export function nextStarts(lanes: readonly Lane[]): readonly NextStart[] {
         ...(lane.holder === null ? [] : [{ ...lane.holder, group: lane.group }]),
         ...lane.excludedBy,
       ];
+      const isContested = lane.excludedBy.some((other) =>
+        lanes.some(
+          ({ project, group, waiting }) =>
+            project === lane.project && group === other.group && waiting > 0,
+        ),
+      );
+      if (isContested) return [];
       const last = blockers.toSorted((a, b) => endOf(b) - endOf(a))[0];
       if (last === undefined) return [];
       return [

@@ -12,7 +12,10 @@ export function RestList({ runs }: { runs: readonly FleetRun[] }) {
   const format = useFormat();
   if (runs.length === 0) return null;
   return (
-    <section aria-labelledby="live-rest" className="rounded-lg border bg-surface px-2.5 py-1.5">
+    <section
+      aria-labelledby="live-rest"
+      className="scroll-thin shrink-0 rounded-lg border bg-surface px-2.5 py-1.5 lg:max-h-40 lg:overflow-y-auto"
+    >
       <h2 id="live-rest" className="text-sm text-muted">
         {t("rest", { count: runs.length })}
       </h2>

@@ -1,6 +1,15 @@
 "use client";
 import { usePathname, useRouter } from "next/navigation";
-import { ChevronDown, Circle, Clock, FolderOpen, Pause, Settings, Triangle } from "lucide-react";
+import {
+  ChevronDown,
+  Circle,
+  Clock,
+  FolderOpen,
+  LayoutGrid,
+  Pause,
+  Settings,
+  Triangle,
+} from "lucide-react";
 import type { Project } from "#server/contracts/project.ts";
 import { Button } from "#app/_components/button.tsx";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "#app/_components/menu.tsx";
@@ -63,6 +72,9 @@ export function ProjectMenu({ current }: { current: Project | null }) {
             {t(key)}
           </MenuItem>
         ))}
+        <MenuItem icon={<LayoutGrid size={15} aria-hidden />} onSelect={() => router.push("/live")}>
+          {t("live")}
+        </MenuItem>
         <MenuSeparator />
       </div>
       {projects.length > 0 ? <MenuLabel>{t("projects")}</MenuLabel> : null}

@@ -99,7 +99,7 @@ export function Composer({ slug, number, run, takenOverBy, onWriting }: Composer
     <form
       ref={form}
       data-composer
-      className="shrink-0 border-t bg-surface px-3 py-2"
+      className="@container shrink-0 border-t bg-surface px-3 py-2"
       onSubmit={(event) => {
         event.preventDefault();
         void send();
@@ -137,14 +137,14 @@ export function Composer({ slug, number, run, takenOverBy, onWriting }: Composer
         <TargetChoice targets={targets} target={target} agent={agent} onPick={setWish} />
         <span
           className={cn(
-            "min-w-0 flex-1 text-sm max-sm:order-last max-sm:basis-full",
+            "min-w-0 flex-1 text-sm @max-xl:order-last @max-xl:basis-full",
             said?.isError === true ? "text-red" : "text-muted",
           )}
           role={said === null ? undefined : "status"}
         >
           {said?.text ?? line}
         </span>
-        <span className="flex-1 sm:hidden" />
+        <span className="flex-1 @xl:hidden" />
         <Button
           size="small"
           look="ghost"
@@ -154,7 +154,7 @@ export function Composer({ slug, number, run, takenOverBy, onWriting }: Composer
         >
           {t(isPreview ? "write.write" : "write.preview")}
         </Button>
-        <Kbd keys="Ctrl ⏎" className="max-sm:hidden" />
+        <Kbd keys="Ctrl ⏎" className="@max-xl:hidden" />
         <Button type="submit" size="small" look="filled" disabled={isSending || text.trim() === ""}>
           {t(isSending ? "composer.sending" : "composer.send")}
         </Button>

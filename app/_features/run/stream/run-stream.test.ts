@@ -209,3 +209,20 @@ describe("whatever the connection does", () => {
     );
   });
 });
+
+describe("a small window", () => {
+  it("holds no more than it was given and keeps the newest checklist whose event it let go", async () => {
+    const server = new FakeServer();
+    const stream = server.open("r", 0, 40);
+    await server.settle();
+    const items = [{ text: "Read", state: "completed" }];
+    server.emit("r", numbered([["todo", { items }]]));
+    for (let first = 2; first < 500; first += 10) {
+      server.emit("r", texts(first, 10));
+      await server.settle();
+      expect(stream.events().length).toBeLessThanOrEqual(40);
+    }
+    expect(stream.getSnapshot()).toMatchObject({ lastSeq: 501, transcript: { todo: items } });
+    expect(stream.events()[0]?.seq).toBeGreaterThan(1);
+  });
+});

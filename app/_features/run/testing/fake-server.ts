@@ -12,16 +12,21 @@ export class FakeServer {
   private readonly frames = new Set<() => void>();
 
   /** What the panel does when it shows a run: start the stream, join its room. */
-  open(run: string, after: number): RunStream {
+  open(run: string, after: number, heldEvents?: number): RunStream {
     const later = (set: Set<() => void>) => (callback: () => void) => {
       set.add(callback);
       return () => set.delete(callback);
     };
-    const stream = createRunStream(run, after, {
-      fetchEvents: (from, limit, signal) => this.fetchEvents(run, from, limit, signal),
-      schedule: later(this.frames),
-      wait: later(this.timers),
-    });
+    const stream = createRunStream(
+      run,
+      after,
+      {
+        fetchEvents: (from, limit, signal) => this.fetchEvents(run, from, limit, signal),
+        schedule: later(this.frames),
+        wait: later(this.timers),
+      },
+      heldEvents,
+    );
     this.opened.set(stream, { run, stop: stream.start() });
     stream.setConnected(this.isUp);
     if (this.isUp) void this.join(stream, run);

@@ -31,6 +31,8 @@ export interface RunTileProps {
   place: number;
   /** Where a look at all of it leads. */
   href: string;
+  /** Said where tiles of several projects stand side by side. */
+  projectName: string | null;
   menu: TileMenuKind | null;
   isSteering: boolean;
   onMenu: (run: string, menu: TileMenuKind | null) => void;
@@ -44,7 +46,8 @@ export interface RunTileProps {
 
 /** One run at work in the control room (ux 31): the end of its stream, what it asks, and every way to act on it. */
 export const RunTile = memo(function RunTile(props: RunTileProps) {
-  const { run, place, href, menu, isSteering, onMenu, onSteer, onShow, onSay, Composer } = props;
+  const { run, place, href, projectName, menu, isSteering } = props;
+  const { onMenu, onSteer, onShow, onSay, Composer } = props;
   const t = useT(tileWords);
   const name = useT(componentWords);
   const { canWrite } = useRights();
@@ -113,7 +116,13 @@ export const RunTile = memo(function RunTile(props: RunTileProps) {
           }}
         />
       </header>
-      <TileNumbers run={run} live={live} todo={transcript.todo} isActive={isActive} />
+      <TileNumbers
+        run={run}
+        live={live}
+        todo={transcript.todo}
+        isActive={isActive}
+        projectName={projectName}
+      />
       {isSteering && canSteer && run.ticket !== null ? (
         <div
           role="group"
@@ -157,7 +166,9 @@ export const RunTile = memo(function RunTile(props: RunTileProps) {
       ) : null}
       {asks.length === 0 && !isSteering ? (
         <div className="flex min-h-0 flex-1 flex-col gap-1 overflow-hidden px-2.5 pt-1 pb-2">
-          <EffectLines effects={lastEffects(transcript.rows, shownEffects)} />
+          {snapshot.status === "loading" ? null : (
+            <EffectLines effects={lastEffects(transcript.rows, shownEffects)} />
+          )}
           <LiveText
             text={
               lastLine(snapshot.partial.get("") ?? "") || (live?.lastAction ?? run.lastAction ?? "")

@@ -16,11 +16,13 @@ export function TileNumbers({
   live,
   todo,
   isActive,
+  projectName,
 }: {
   run: FleetRun;
   live: RunLiveState | null;
   todo: readonly TodoItem[] | null;
   isActive: boolean;
+  projectName: string | null;
 }) {
   const t = useT(tileWords);
   const words = useT(runWords);
@@ -40,9 +42,11 @@ export function TileNumbers({
           ? cost
           : words("header.ofCap", { cost, cap: format.moneyShort(run.maxCostUsd) })}
       </span>
-      <span className="ml-auto min-w-0 truncate text-muted">
-        {t("project", { project: run.project })}
-      </span>
+      {projectName === null ? null : (
+        <span className="ml-auto min-w-0 truncate text-muted">
+          {t("project", { project: projectName })}
+        </span>
+      )}
     </div>
   );
 }
