@@ -108,6 +108,10 @@ test("the control room shows lanes and runs at places that do not move, and answ
   await expect(place(page, 2).locator("[data-composer] [role='status']")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(place(page, 2)).toBeFocused();
+  await page.keyboard.press(".");
+  await page.getByRole("menuitem", { name: "Write to programmer" }).click();
+  await expect(place(page, 2).getByRole("textbox")).toBeFocused();
+  await page.keyboard.press("Escape");
 
   await page.keyboard.press("x");
   await expect(page.getByRole("menuitem", { name: /^Stop and undo/ })).toBeVisible();

@@ -22,7 +22,7 @@ export type TileComponent = ComponentType<{
   onMenu: (run: string, menu: "all" | "stop" | null) => void;
   onSteer: (run: string, isSteering: boolean) => void;
   onShow: (href: string) => void;
-  onSay: (run: string, text: string) => void;
+  onSay: (run: string, text: string, isEnd: boolean) => void;
 }>;
 
 /** The control room (ux 31): lanes and places at the left, runs at work at six fixed places; `?project=` names one project. */

@@ -7,14 +7,14 @@ import { liveWords } from "./words.ts";
 /** The one thing of the page that speaks by itself (ux 29): a run asks or ended, told once. */
 export function useSaid(runs: readonly FleetRun[]): {
   text: string;
-  onSay: (run: string, text: string) => void;
+  onSay: (run: string, text: string, isEnd: boolean) => void;
 } {
   const t = useT(liveWords);
   const [text, setText] = useState("");
   const known = useRef(new Map<string, string>());
   const ended = useRef(new Set<string>());
-  const onSay = useCallback((run: string, said: string) => {
-    ended.current.add(run);
+  const onSay = useCallback((run: string, said: string, isEnd: boolean) => {
+    if (isEnd) ended.current.add(run);
     setText(said);
   }, []);
   useEffect(() => {

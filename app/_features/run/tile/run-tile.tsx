@@ -19,6 +19,7 @@ import { EffectLines } from "./effect-lines.tsx";
 import { lastEffects, lastLine } from "./effects.ts";
 import { TileMenu, type TileMenuKind } from "./tile-menu.tsx";
 import { TileNumbers } from "./tile-numbers.tsx";
+import { useSteerBox } from "./use-steer-box.ts";
 import { tileWords } from "./words.ts";
 
 /** A tile needs the end of its run only: what is older is let go again. */
@@ -39,7 +40,7 @@ export interface RunTileProps {
   onSteer: (run: string, isSteering: boolean) => void;
   onShow: (href: string) => void;
   /** Said politely, once: it asks, it ended. */
-  onSay: (run: string, text: string) => void;
+  onSay: (run: string, text: string, isEnd: boolean) => void;
   /** Writes to the run of a ticket. */
   Composer: ComponentType<{ slug: string; number: number; run: FleetRun }>;
 }
@@ -68,15 +69,13 @@ export const RunTile = memo(function RunTile(props: RunTileProps) {
       asks: t("saysAsks", { title, agent: run.agent }),
       ended: t("saysEnded", { title, word: name(`state.${word}`) }),
     },
-    useCallback((text: string) => onSay(run.id, text), [onSay, run.id]),
+    useCallback((text: string, isEnd: boolean) => onSay(run.id, text, isEnd), [onSay, run.id]),
   );
   const closeSteer = () => {
     onSteer(run.id, false);
     box.current?.focus();
   };
-  useEffect(() => {
-    if (isSteering) box.current?.querySelector("textarea")?.focus();
-  }, [isSteering]);
+  useSteerBox(box, isSteering, closeSteer);
   const canSteer = canWrite && run.ticket !== null;
   const ask = asks.length > 0 && !isSteering;
   return (
@@ -96,11 +95,11 @@ export const RunTile = memo(function RunTile(props: RunTileProps) {
           {place}
         </span>
         <StateWord word={word} />
-        <h3 className="min-w-0 flex-1 truncate font-medium">
+        <h2 className="min-w-0 flex-1 truncate font-medium">
           <Link href={href} data-tile-link className="hover:underline" title={title}>
             {title}
           </Link>
-        </h3>
+        </h2>
         <span className="max-w-28 truncate text-sm text-muted">{run.agent}</span>
         <TileMenu
           run={run}
@@ -112,7 +111,7 @@ export const RunTile = memo(function RunTile(props: RunTileProps) {
           onShowRun={() => onShow(href)}
           onSteer={canSteer ? () => onSteer(run.id, true) : null}
           onClosed={() => {
-            if (box.current?.querySelector("textarea") === null) box.current.focus();
+            if (box.current?.querySelector("[data-steer] textarea") === null) box.current.focus();
           }}
         />
       </header>
@@ -129,11 +128,6 @@ export const RunTile = memo(function RunTile(props: RunTileProps) {
           aria-label={t("steer", { agent: run.agent })}
           className="flex min-h-0 flex-1 flex-col justify-end overflow-y-auto"
           data-steer
-          onKeyDown={(event) => {
-            if (event.key !== "Escape" || event.defaultPrevented) return;
-            event.preventDefault();
-            closeSteer();
-          }}
         >
           <div className="flex justify-end px-2">
             <IconButton
@@ -199,14 +193,14 @@ function LiveText({ text, note }: { text: string; note: string | null }) {
 function useSay(
   now: { isActive: boolean; asks: number },
   texts: { asks: string; ended: string },
-  onSay: (text: string) => void,
+  onSay: (text: string, isEnd: boolean) => void,
 ): void {
   const before = useRef({ isActive: now.isActive, asks: 0 });
   const { isActive, asks } = now;
   useEffect(() => {
     const last = before.current;
     before.current = { isActive, asks };
-    if (asks > last.asks) onSay(texts.asks);
-    else if (last.isActive && !isActive) onSay(texts.ended);
+    if (asks > last.asks) onSay(texts.asks, false);
+    else if (last.isActive && !isActive) onSay(texts.ended, true);
   }, [asks, isActive, onSay, texts.asks, texts.ended]);
 }
