@@ -19,7 +19,7 @@ import { EffectLines } from "./effect-lines.tsx";
 import { lastEffects, lastLine } from "./effects.ts";
 import { TileMenu, type TileMenuKind } from "./tile-menu.tsx";
 import { TileNumbers } from "./tile-numbers.tsx";
-import { useSteerBox } from "./use-steer-box.ts";
+import { steerField, useSteerBox } from "./use-steer-box.ts";
 import { tileWords } from "./words.ts";
 
 /** A tile needs the end of its run only: what is older is let go again. */
@@ -111,7 +111,7 @@ export const RunTile = memo(function RunTile(props: RunTileProps) {
           onShowRun={() => onShow(href)}
           onSteer={canSteer ? () => onSteer(run.id, true) : null}
           onClosed={() => {
-            if (box.current?.querySelector("[data-steer] textarea") === null) box.current.focus();
+            (steerField(box.current) ?? box.current)?.focus();
           }}
         />
       </header>

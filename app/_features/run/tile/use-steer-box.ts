@@ -1,6 +1,11 @@
 "use client";
 import { useEffect, useRef, type RefObject } from "react";
 
+/** Where a message is written; null while nobody writes one. */
+export function steerField(box: HTMLElement | null): HTMLTextAreaElement | null {
+  return box?.querySelector<HTMLTextAreaElement>("[data-steer] textarea") ?? null;
+}
+
 /** While a message is written in a tile: the field has the focus at first, and Escape closes it. */
 export function useSteerBox(
   box: RefObject<HTMLElement | null>,
@@ -14,7 +19,7 @@ export function useSteerBox(
   useEffect(() => {
     const element = box.current;
     if (!isOpen || element === null) return undefined;
-    element.querySelector<HTMLTextAreaElement>("[data-steer] textarea")?.focus();
+    steerField(element)?.focus();
     const onKey = (event: KeyboardEvent) => {
       const isHere = event.target instanceof Node && element.contains(event.target);
       // A list of suggestions takes it first; while an input method composes, it belongs to that.
