@@ -11,7 +11,7 @@ export function LiveSkeleton() {
       </div>
       <div className={tilesClass}>
         {Array.from({ length: tileCount }, (_, index) => (
-          <Skeleton key={index} className="h-full rounded-lg" />
+          <Skeleton key={index} className="h-full min-h-52 rounded-lg" />
         ))}
       </div>
     </div>

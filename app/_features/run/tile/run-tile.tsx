@@ -86,7 +86,7 @@ export const RunTile = memo(function RunTile(props: RunTileProps) {
       data-tile={place}
       data-run={run.id}
       className={cn(
-        "flex h-full min-h-0 flex-col rounded-lg border bg-surface focus-visible:outline-2 focus-visible:outline-(--accent)",
+        "flex h-full min-h-0 flex-col rounded-lg border bg-surface max-sm:min-h-52 focus-visible:outline-2 focus-visible:outline-(--accent)",
         asks.length > 0 && "border-amber",
       )}
     >
@@ -126,10 +126,10 @@ export const RunTile = memo(function RunTile(props: RunTileProps) {
         <div
           role="group"
           aria-label={t("steer", { agent: run.agent })}
-          className="flex min-h-0 flex-1 flex-col justify-end overflow-y-auto"
+          className="flex min-h-0 flex-1 flex-col overflow-y-auto rounded-b-lg"
           data-steer
         >
-          <div className="flex justify-end px-2">
+          <div className="mt-auto flex shrink-0 justify-end px-2">
             <IconButton
               size="small"
               label={t("steerClose")}
