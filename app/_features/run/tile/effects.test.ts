@@ -1,11 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { call, numbered, result } from "../testing/events.ts";
-import { foldEvents } from "../transcript/fold.ts";
+import { TranscriptFold } from "../transcript/fold.ts";
 import { lastEffects, lastLine } from "./effects.ts";
 
-const effectsOf = (list: Parameters<typeof numbered>[0], count = 3) =>
-  lastEffects(foldEvents(numbered(list)), count);
+function effectsOf(list: Parameters<typeof numbered>[0], count = 3) {
+  const fold = new TranscriptFold();
+  fold.push(numbered(list));
+  return lastEffects(fold.read(), count);
+}
 const edit = { file_path: "src/cart.ts", old_string: "a\nb", new_string: "a\nc\nd" };
 
 describe("lastEffects", () => {
@@ -36,6 +39,15 @@ describe("lastEffects", () => {
       "run d",
     ]);
     expect(effects.map(({ runningSince }) => runningSince !== null)).toEqual([true, false, true]);
+  });
+
+  it("does not say of a call that will have no result that it is running", () => {
+    const ended = { outcome: "lost", verdict: null, exitCode: null, signal: null, message: "" };
+    const over = effectsOf([
+      ["tool_call", call("1", "Bash", { command: "sleep 300" })],
+      ["ended", ended],
+    ]);
+    expect(over).toMatchObject([{ kind: "command", runningSince: null }]);
   });
 
   it("shows what was refused as refused, not as running", () => {

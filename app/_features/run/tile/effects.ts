@@ -22,12 +22,15 @@ export type Effect = EffectBase &
   );
 
 /** The newest effects of a transcript, oldest first; rows are read from the end and no further than needed. */
-export function lastEffects(rows: readonly Row[], count: number): readonly Effect[] {
+export function lastEffects(
+  { rows, overBefore }: { rows: readonly Row[]; overBefore: number },
+  count: number,
+): readonly Effect[] {
   const found: Effect[] = [];
   for (let index = rows.length - 1; index >= 0 && found.length < count; index -= 1) {
     const row = rows[index];
     if (row === undefined || !isEffect(row)) continue;
-    if (row.kind === "tool") found.push(effectOf(row));
+    if (row.kind === "tool") found.push(effectOf(row, overBefore));
     else if (row.kind === "notice" && row.notice === "permission_denied") {
       const { key, payload } = row;
       found.push({ key, kind: "denied", text: payload.message, runningSince: null, isBad: true });
@@ -36,12 +39,13 @@ export function lastEffects(rows: readonly Row[], count: number): readonly Effec
   return found.toReversed();
 }
 
-function effectOf(row: ToolRow): Effect {
+function effectOf(row: ToolRow, overBefore: number): Effect {
   const isDenied = row.deniedMessage !== null;
+  const isRunning = row.result === null && !isDenied && row.seq >= overBefore;
   const exitCode = row.result?.exitCode ?? null;
   const base = {
     key: row.key,
-    runningSince: row.result === null && !isDenied ? row.at : null,
+    runningSince: isRunning ? row.at : null,
     isBad: isDenied || row.result?.isError === true || (exitCode ?? 0) !== 0,
   };
   const kind = toolKind(row.tool);

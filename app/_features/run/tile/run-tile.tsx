@@ -161,7 +161,7 @@ export const RunTile = memo(function RunTile(props: RunTileProps) {
       {asks.length === 0 && !isSteering ? (
         <div className="flex min-h-0 flex-1 flex-col gap-1 overflow-hidden px-2.5 pt-1 pb-2">
           {snapshot.status === "loading" ? null : (
-            <EffectLines effects={lastEffects(transcript.rows, shownEffects)} />
+            <EffectLines effects={lastEffects(transcript, shownEffects)} />
           )}
           <LiveText
             text={
