@@ -7,6 +7,7 @@ import { ColumnRail } from "./column-rail.tsx";
 import { ColumnSwitch } from "./column-switch.tsx";
 import { RailOverlay } from "./rail-overlay.tsx";
 import { hasNotBegun, railedColumns, singleBelowPx } from "./rails.ts";
+import { useFollowFocus } from "./use-follow-focus.ts";
 import { useSwipe } from "./use-swipe.ts";
 import { useWidth } from "./use-width.ts";
 
@@ -28,6 +29,7 @@ export const BoardColumns = memo(function BoardColumns({ board, question }: Prop
   const rails = railedColumns(board.columns, width, keepFirst);
   const isSingle = width > 0 && width < singleBelowPx;
   const opened = board.columns.find((column) => column.name === openRail && rails.has(column.id));
+  useFollowFocus();
   const middle = board.columns.length / 2;
   const single = isSingle
     ? (board.columns.find((column) => column.name === chosen) ??

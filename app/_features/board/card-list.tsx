@@ -16,6 +16,8 @@ import { boardWords } from "./words.ts";
 
 /** With the space around it. */
 const cardPx = 82;
+/** The space around a card in its row. */
+const rowGapPx = 6;
 const loadAhead = 12;
 
 interface Props {
@@ -104,7 +106,7 @@ export function CardList({ column, question, label }: Props) {
                 style={{ transform: `translateY(${item.start}px)` }}
               >
                 {row.kind === "gone" ? (
-                  <GoneCard card={row.card} />
+                  <GoneCard card={row.card} heightPx={item.size - rowGapPx} />
                 ) : (
                   <Card
                     card={row.card}

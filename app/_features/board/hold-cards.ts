@@ -1,6 +1,15 @@
 import type { Card } from "#server/contracts/ticket.ts";
 
-export type ShownRow = { kind: "card"; card: Card } | { kind: "gone"; card: Card };
+export type ShownRow =
+  | { kind: "card"; card: Card }
+  /** The outline of a card that was taken away; over: it has been seen long enough. */
+  | { kind: "gone"; card: Card; isOver: boolean };
+
+export interface ColumnHold {
+  isHeld: boolean;
+  /** The ticket under the pointer or the focus; null: somewhere in the column, all of it stays. */
+  anchor: number | null;
+}
 
 export interface HeldView {
   rows: ShownRow[];
@@ -8,26 +17,35 @@ export interface HeldView {
   heldCount: number;
 }
 
+export const asRows = (cards: readonly Card[]): ShownRow[] =>
+  cards.map((card) => ({ kind: "card", card }));
+
 /**
  * What a column shows while a pointer, the keyboard or a drag is in it (ux 30): cards that were there
- * keep their place, a card taken away leaves an outline, arrivals come in below the anchor only.
+ * keep their place, a card taken away leaves an outline, arrivals come in below the anchor only. An
+ * outline that is over closes its gap once that moves nothing that is held.
  * `own` = the tickets the viewer has just moved: they may go where they want.
  */
 export function holdCards(
-  shown: readonly Card[],
+  shown: readonly ShownRow[],
   fresh: readonly Card[],
-  anchor: number | null,
+  hold: ColumnHold,
   own: ReadonlySet<number>,
 ): HeldView {
+  const before = shown.filter(({ card }) => !own.has(card.id));
+  if (!hold.isHeld && before.every((row) => row.kind === "card"))
+    return { rows: asRows(fresh), heldCount: 0 };
   const freshById = new Map(fresh.map((card) => [card.id, card]));
-  const before = shown.filter((card) => !own.has(card.id));
-  const rows: ShownRow[] = before.map((card) => {
-    const now = freshById.get(card.id);
-    return now ? { kind: "card", card: now } : { kind: "gone", card };
+  const lastHeld = lastHeldIndex(before, hold);
+  const rows = before.flatMap((row, index): ShownRow[] => {
+    const now = freshById.get(row.card.id);
+    if (now) return [{ kind: "card", card: now }];
+    if (row.kind === "card")
+      return hold.isHeld ? [{ kind: "gone", card: row.card, isOver: false }] : [];
+    return row.isOver && index > lastHeld ? [] : [row];
   });
-  const known = new Set(before.map((card) => card.id));
-  const anchorIndex =
-    anchor === null ? rows.length - 1 : rows.findIndex((row) => row.card.id === anchor);
+  const known = new Set(rows.map(({ card }) => card.id));
+  const anchorIndex = lastHeldIndex(rows, hold);
   let heldCount = 0;
   for (const [index, card] of fresh.entries()) {
     if (known.has(card.id)) continue;
@@ -38,4 +56,10 @@ export function holdCards(
     known.add(card.id);
   }
   return { rows, heldCount };
+}
+
+/** The lowest row that may not move; -1: all may. */
+function lastHeldIndex(rows: readonly ShownRow[], { isHeld, anchor }: ColumnHold): number {
+  if (!isHeld) return -1;
+  return anchor === null ? rows.length - 1 : rows.findIndex((row) => row.card.id === anchor);
 }

@@ -1,13 +1,8 @@
 "use client";
 import { useEffect, useState, type RefObject } from "react";
+import type { ColumnHold } from "./hold-cards.ts";
 
 const restMs = 1_000;
-
-export interface ColumnHold {
-  isHeld: boolean;
-  /** The ticket under the pointer or the focus. */
-  anchor: number | null;
-}
 
 const free: ColumnHold = { isHeld: false, anchor: null };
 

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState, type RefObject } from "rea
 import { isPageKey } from "#app/_lib/keys.ts";
 import { useBoardContext, useBoardUi } from "./board-context.tsx";
 import { showTicket } from "./ticket-path.ts";
+import { useFollowFocus } from "./use-follow-focus.ts";
 
 const pageRows = 10;
 
@@ -32,8 +33,6 @@ export function useRowKeys({ scroller, total, drawn, ticketAt, scrollTo, onKey }
     ? cursor
     : (drawn.find((row) => selected !== null && ticketAt(row.index) === selected)?.index ?? cursor);
   const active = Math.max(0, Math.min(place, total - 1));
-  /** The ticket whose row has the focus, as long as nothing else was chosen. */
-  const focused = useRef<number | null>(null);
   const focusWanted = () => {
     if (wanted.current === null) return;
     const row = scroller.current?.querySelector<HTMLElement>(
@@ -86,33 +85,13 @@ export function useRowKeys({ scroller, total, drawn, ticketAt, scrollTo, onKey }
   }, []);
   // A row that was out of sight is there after the next drawing, or once its page is read.
   useEffect(focusWanted);
-  // A row that was put to another place by a change has lost the focus; it follows the ticket.
-  useEffect(() => {
-    if (focused.current === null || document.activeElement !== document.body) return;
-    scroller.current
-      ?.querySelector<HTMLElement>(`[data-ticket="${focused.current}"] [data-card-link]`)
-      ?.focus({ preventScroll: true });
-  });
-  useEffect(() => {
-    const forget = (event: Event) => {
-      const isRow = event.target instanceof Element && event.target.closest("[data-row]") !== null;
-      if (!isRow) focused.current = null;
-    };
-    document.addEventListener("focusin", forget);
-    document.addEventListener("pointerdown", forget);
-    return () => {
-      document.removeEventListener("focusin", forget);
-      document.removeEventListener("pointerdown", forget);
-    };
-  }, []);
+  useFollowFocus();
   return {
     active,
     onFocus: (index: number) => {
       setCursor(index);
       const ticket = ticketAt(index);
-      if (ticket === undefined) return;
-      focused.current = ticket;
-      store.set({ selected: ticket });
+      if (ticket !== undefined) store.set({ selected: ticket });
     },
   };
 }

@@ -1,16 +1,16 @@
 "use client";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type { Card } from "#server/contracts/ticket.ts";
 import { useBoardUi } from "./board-context.tsx";
-import { holdCards, type HeldView, type ShownRow } from "./hold-cards.ts";
-import type { ColumnHold } from "./use-column-hold.ts";
+import { asRows, holdCards, type ColumnHold, type HeldView, type ShownRow } from "./hold-cards.ts";
 
 const outlineMs = 2_000;
-const asRows = (cards: readonly Card[]): ShownRow[] =>
-  cards.map((card) => ({ kind: "card", card }));
+/** A drag goes over a whole column: all of it stays. */
+const dragged: ColumnHold = { isHeld: true, anchor: null };
 
-const isSameOrder = (rows: readonly ShownRow[], cards: readonly Card[]) =>
-  rows.length === cards.length && rows.every((row, index) => row.card.id === cards[index]?.id);
+const isSame = (rows: readonly ShownRow[], others: readonly ShownRow[]) =>
+  rows.length === others.length &&
+  rows.every((row, index) => row.card === others[index]?.card && row.kind === others[index].kind);
 
 /**
  * The rows a column draws: the fresh cards, or what was shown while something works in the column. Of
@@ -23,27 +23,52 @@ export function useShownRows(
 ): HeldView & { release: () => void } {
   const own = useBoardUi((state) => state.own);
   const isDragging = useBoardUi((state) => state.dragging !== null);
-  const [shown, setShown] = useState(cards);
+  const [shown, setShown] = useState(() => asRows(cards));
   const [shownFor, setShownFor] = useState(question);
   if (shownFor !== question) setShownFor(question);
-  const isHeld = (hold.isHeld || isDragging) && shownFor === question;
-  const { anchor } = hold;
+  const isSameList = shownFor === question;
+  const holding = isDragging ? dragged : hold;
   const view = useMemo(
-    () => (isHeld ? holdCards(shown, cards, anchor, own) : { rows: asRows(cards), heldCount: 0 }),
-    [isHeld, shown, cards, anchor, own],
+    () =>
+      isSameList ? holdCards(shown, cards, holding, own) : { rows: asRows(cards), heldCount: 0 },
+    [isSameList, shown, cards, holding, own],
   );
   // What was let in keeps its place from now on.
-  if (!isHeld && shown !== cards) setShown(cards);
-  else if (isHeld && !isSameOrder(view.rows, shown)) setShown(view.rows.map((row) => row.card));
-  const goneCount = view.rows.filter((row) => row.kind === "gone").length;
-  // An outline stands for two seconds, then the cards below may close the gap.
+  if (!isSame(view.rows, shown)) setShown(view.rows);
+  const gone = view.rows.flatMap((row) => (row.kind === "gone" ? [row.card.id] : [])).join(" ");
+  useOutlineEnds(gone, (ticket) =>
+    setShown((old) =>
+      old.map((row) =>
+        row.kind === "gone" && row.card.id === ticket ? { ...row, isOver: true } : row,
+      ),
+    ),
+  );
+  return { ...view, release: () => setShown(asRows(cards)) };
+}
+
+/** Each outline stands for two seconds, whatever else happens in its column. */
+function useOutlineEnds(gone: string, onEnd: (ticket: number) => void): void {
+  const timers = useRef(new Map<number, ReturnType<typeof setTimeout>>());
+  const end = useEffectEvent(onEnd);
   useEffect(() => {
-    if (goneCount === 0) return undefined;
-    const timer = setTimeout(() => {
-      const present = new Set(cards.map((card) => card.id));
-      setShown((old) => old.filter((card) => present.has(card.id)));
-    }, outlineMs);
-    return () => clearTimeout(timer);
-  }, [goneCount, cards]);
-  return { ...view, release: () => setShown(cards) };
+    const tickets = new Set(gone === "" ? [] : gone.split(" ").map(Number));
+    for (const [ticket, timer] of timers.current) {
+      if (tickets.has(ticket)) continue;
+      clearTimeout(timer);
+      timers.current.delete(ticket);
+    }
+    for (const ticket of tickets)
+      if (!timers.current.has(ticket))
+        timers.current.set(
+          ticket,
+          setTimeout(() => end(ticket), outlineMs),
+        );
+  }, [gone]);
+  useEffect(() => {
+    const all = timers.current;
+    return () => {
+      for (const timer of all.values()) clearTimeout(timer);
+      all.clear();
+    };
+  }, []);
 }
