@@ -25,6 +25,7 @@ export const queryKeys = {
   /** Below the board, so that what changes every shown card reaches it too. */
   boardSearch: (slug: string, asked: { q: string; sort: string }) =>
     ["project", slug, "board", "search", asked.q, asked.sort] as const,
+  allRows: (slug: string) => ["project", slug, "rows"] as const,
   /** Pages of a list or tree; not below the board, which holds something else. */
   rows: (slug: string, layout: "list" | "tree", asked: Readonly<Record<string, string>>) =>
     ["project", slug, "rows", layout, asked] as const,

@@ -97,7 +97,7 @@ function BoardFrame({ slug, queryText }: { slug: string; queryText: QueryText })
       <AssigneeChooser />
       <DeleteDialog />
       <MoveDialog />
-      <BulkBar question={search.question} />
+      <BulkBar question={isBoard ? search.question : settled} />
       <BulkQuestionDialog />
       <BulkReportDialog />
     </div>

@@ -58,9 +58,20 @@ const initial: BoardUiState = {
   answered: null,
 };
 
+/** The rows of a list or tree that is on the screen, of which only some are read. */
+export interface ShownRowSource {
+  /** The tickets that are read, from the top. */
+  cards: () => readonly Card[];
+  placeOf: (ticket: number) => number | null;
+  /** The found tickets from one row to another, both included; reads what is missing. */
+  between: (from: number, to: number) => Promise<readonly number[]>;
+}
+
 /** State of one board on one screen. Leaves subscribe to a part; the board itself is not drawn again. */
 export class BoardStore {
   #state = initial;
+  /** Null: columns are on the screen. */
+  rows: ShownRowSource | null = null;
   readonly #listeners = new Set<() => void>();
 
   get state(): BoardUiState {

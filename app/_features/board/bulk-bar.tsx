@@ -1,4 +1,5 @@
 "use client";
+import { useQueryClient } from "@tanstack/react-query";
 import { ArrowRight, Flag, Play, Square, Tag, Trash2, User, X } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
 import { priorities } from "#server/contracts/words.ts";
@@ -12,6 +13,7 @@ import { useBoardContext, useBoardUi } from "./board-context.tsx";
 import type { BulkMenu } from "./board-store.ts";
 import { bulkWords } from "./bulk-words.ts";
 import { focusCard } from "./focus-card.ts";
+import { shownCards } from "./shown-board.ts";
 import { useBulk } from "./use-bulk.ts";
 import { usePicks } from "./use-picks.ts";
 import { boardWords } from "./words.ts";
@@ -23,6 +25,7 @@ export function BulkBar({ question }: { question: string }) {
   const { slug, store } = useBoardContext();
   const picked = useBoardUi((state) => state.picked);
   const column = useBoardUi((state) => state.column);
+  const client = useQueryClient();
   const { data: board } = useBoard(slug);
   const t = useT(bulkWords);
   const words = useT(boardWords);
@@ -36,10 +39,10 @@ export function BulkBar({ question }: { question: string }) {
     asked.current = question;
   }, [picks, question]);
   if (picked.size === 0 || !board) return null;
-  const chosen = board.columns.flatMap(({ cards }) => cards).filter(({ id }) => picked.has(id));
+  const chosen = shownCards(client, slug, store).filter(({ id }) => picked.has(id));
   const hasLabel = (label: number) =>
     chosen.length > 0 && chosen.every(({ labels }) => labels.some(({ id }) => id === label));
-  const all = column ?? chosen[0]?.status ?? null;
+  const all = store.rows ? null : (column ?? chosen[0]?.status ?? null);
   const clear = () => {
     picks.clear();
     if (store.state.selected !== null) focusCard(store.state.selected);
@@ -112,7 +115,11 @@ export function BulkBar({ question }: { question: string }) {
         <Trash2 size={14} aria-hidden />
         {t("remove")}
       </Button>
-      {all === null ? null : (
+      {store.rows ? (
+        <Button look="ghost" className={touch} onClick={() => void picks.rows()}>
+          {t("allRows")}
+        </Button>
+      ) : all === null ? null : (
         <Button look="ghost" className={touch} onClick={() => void picks.column(all)}>
           {t("allKey", { column: all })}
         </Button>

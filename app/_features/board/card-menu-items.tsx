@@ -40,7 +40,8 @@ export function CardMenuItems({ card }: { card: Card }) {
   const bulk = useT(bulkWords);
   const picks = usePicks();
   const writes = useCardWrites();
-  const reorder = useReorder();
+  // Rows stand in an order of their own.
+  const isColumns = store.rows === null;
   const members = board?.members ?? [];
   const { state } = card;
   const isActive = isAtWork(card) && state !== null && state.runId !== null;
@@ -103,15 +104,7 @@ export function CardMenuItems({ card }: { card: Card }) {
       <MenuSub icon={<ArrowRight size={14} />} label={t("moveTo")}>
         <MoveItems card={card} />
       </MenuSub>
-      <MenuItem icon={<ArrowUp size={14} />} shortcut="[" onSelect={() => reorder(card.id, -1)}>
-        {t("up")}
-      </MenuItem>
-      <MenuItem icon={<ArrowDown size={14} />} shortcut="]" onSelect={() => reorder(card.id, 1)}>
-        {t("down")}
-      </MenuItem>
-      <MenuItem icon={<ArrowUp size={14} />} onSelect={() => reorder(card.id, "top")}>
-        {t("toTop")}
-      </MenuItem>
+      {isColumns ? <OrderItems card={card} /> : null}
       <MenuSeparator />
       <MenuSub icon={<User size={14} />} label={t("assignTo")}>
         <MenuChoice
@@ -164,12 +157,34 @@ export function CardMenuItems({ card }: { card: Card }) {
       >
         {bulk(store.state.picked.has(card.id) ? "deselect" : "select")}
       </MenuItem>
-      <MenuItem icon={<ListChecks size={14} />} onSelect={() => void picks.column(card.status)}>
-        {bulk("all", { column: card.status })}
+      <MenuItem
+        icon={<ListChecks size={14} />}
+        onSelect={() => void (isColumns ? picks.column(card.status) : picks.rows())}
+      >
+        {isColumns ? bulk("all", { column: card.status }) : bulk("allRows")}
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon={<Trash2 size={14} />} danger onSelect={() => store.set({ deleting: card })}>
         {t("remove")}
+      </MenuItem>
+    </>
+  );
+}
+
+/** Its place in its column. */
+function OrderItems({ card }: { card: Card }) {
+  const t = useT(boardWords);
+  const reorder = useReorder();
+  return (
+    <>
+      <MenuItem icon={<ArrowUp size={14} />} shortcut="[" onSelect={() => reorder(card.id, -1)}>
+        {t("up")}
+      </MenuItem>
+      <MenuItem icon={<ArrowDown size={14} />} shortcut="]" onSelect={() => reorder(card.id, 1)}>
+        {t("down")}
+      </MenuItem>
+      <MenuItem icon={<ArrowUp size={14} />} onSelect={() => reorder(card.id, "top")}>
+        {t("toTop")}
       </MenuItem>
     </>
   );

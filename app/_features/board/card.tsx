@@ -1,6 +1,6 @@
 "use client";
 import { Check } from "lucide-react";
-import { memo, useCallback, useRef, type MouseEvent } from "react";
+import { memo, useRef } from "react";
 import type { Card as CardData } from "#server/contracts/ticket.ts";
 import type { Priority } from "#server/contracts/words.ts";
 import { Button } from "#app/_components/button.tsx";
@@ -24,8 +24,7 @@ import { CardTitle } from "./card-title.tsx";
 import { searchWords } from "./search-words.ts";
 import { showTicket, ticketPath } from "./ticket-path.ts";
 import { useCardDrag } from "./use-card-drag.ts";
-import { useLongPress } from "./use-long-press.ts";
-import { usePicks } from "./use-picks.ts";
+import { useCardPress } from "./use-card-press.ts";
 import { boardWords } from "./words.ts";
 
 const edges: Record<Priority, string> = {
@@ -34,10 +33,6 @@ const edges: Record<Priority, string> = {
   Required: "before:bg-amber",
   Critical: "before:bg-red",
 };
-
-/** A finger has neither Ctrl nor Shift: while some are chosen, it chooses. */
-const isTouched = ({ nativeEvent }: MouseEvent): boolean =>
-  "pointerType" in nativeEvent && nativeEvent.pointerType === "touch";
 
 export interface CardProps {
   card: CardData;
@@ -59,17 +54,11 @@ export const Card = memo(function Card({ card, column, isTabStop, isReasonShared
   const isSelected = useBoardUi((state) => state.selected === card.id);
   const others = useOthers(slug, card.id);
   const presence = useT(presenceWords);
-  const press = useLongPress(
-    useCallback(() => {
-      if (card.deletedAt === undefined) store.set({ menu: { ticket: card.id, kind: "all" } });
-    }, [card.deletedAt, card.id, store]),
-  );
-  const isPicked = useBoardUi((state) => state.picked.has(card.id));
+  const { isPicked, press, click } = useCardPress(card);
   // The others that are dragged along.
   const isTaken = useBoardUi(
     ({ dragging, picked }) => dragging !== null && picked.has(dragging.id) && picked.has(card.id),
   );
-  const picks = usePicks();
   const question = card.state?.question ?? null;
   // Open ones: one that was parked is answered in its panel, like every longer one.
   const isShort = question !== null && shortQuestionOf(question) !== null;
@@ -85,14 +74,6 @@ export const Card = memo(function Card({ card, column, isTabStop, isReasonShared
     picked: isPicked ? bulk("selected") : null,
     say,
   });
-  const open = (event: MouseEvent) => {
-    if (event.button !== 0 || event.altKey) return;
-    event.preventDefault();
-    const isChoosing = store.state.picked.size > 0 && isTouched(event);
-    if (event.shiftKey) picks.extend(card.id);
-    else if (event.metaKey || event.ctrlKey || isChoosing) picks.toggle(card.id);
-    else showTicket(slug, card.id);
-  };
   return (
     <div
       ref={element}
@@ -130,7 +111,7 @@ export const Card = memo(function Card({ card, column, isTabStop, isReasonShared
         draggable={false}
         tabIndex={isTabStop ? 0 : -1}
         aria-label={name}
-        onClick={open}
+        onClick={click}
         onFocus={() => store.set({ selected: card.id, column })}
         className="block pr-5 outline-none pointer-coarse:pr-9 after:absolute after:inset-0 focus-visible:after:rounded focus-visible:after:ring-2 focus-visible:after:ring-(--accent) focus-visible:after:ring-inset"
       >

@@ -1,9 +1,13 @@
 "use client";
 import { ArrowDown, ArrowUp } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { listKeys, type ListKey, type ListSort } from "#server/contracts/board-view.ts";
 import { cn } from "#app/_components/class-names.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useRights } from "#app/_lib/use-rights.ts";
+import { useBoardUi } from "./board-context.tsx";
 import { rowsWords } from "./rows-words.ts";
+import { usePicks } from "./use-picks.ts";
 
 /** Widths; what a narrow screen has no room for is left out of it. */
 export const listCells: Record<ListKey, string> = {
@@ -17,13 +21,24 @@ export const listCells: Record<ListKey, string> = {
   updated: "w-32 max-md:hidden",
 };
 
+/** Room for a box to tick; on a phone only while some are chosen. */
+export const boxCell = (isChoosing: boolean) => cn("w-8", !isChoosing && "max-sm:hidden");
+
+interface Props {
+  sorted: ListSort;
+  onSort: (key: ListKey) => void;
+  total: number;
+}
+
 /** Headers that sort; the same again turns the order round. */
-export function ListHead({ sorted, onSort }: { sorted: ListSort; onSort: (key: ListKey) => void }) {
+export function ListHead({ sorted, onSort, total }: Props) {
   const t = useT(rowsWords);
+  const { canWrite } = useRights();
   const Arrow = sorted.isDown ? ArrowDown : ArrowUp;
   return (
     <thead>
       <tr aria-rowindex={1}>
+        {canWrite ? <AllBox total={total} /> : null}
         {listKeys.map((key) => (
           <th
             key={key}
@@ -50,5 +65,34 @@ export function ListHead({ sorted, onSort }: { sorted: ListSort; onSort: (key: L
         ))}
       </tr>
     </thead>
+  );
+}
+
+/** Chooses all, or none where some are chosen. */
+function AllBox({ total }: { total: number }) {
+  const t = useT(rowsWords);
+  const count = useBoardUi((state) => state.picked.size);
+  const picks = usePicks();
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = count > 0 && count < total;
+  }, [count, total]);
+  return (
+    <th
+      scope="col"
+      className={cn("sticky top-0 z-10 h-8 border-b bg-surface p-0", boxCell(count > 0))}
+    >
+      <label className="flex h-8 items-center justify-center">
+        <span className="sr-only">{t("selectAll")}</span>
+        <input
+          ref={box}
+          type="checkbox"
+          className="size-3.5 accent-accent"
+          checked={count > 0 && count >= total}
+          disabled={total === 0}
+          onChange={() => (count > 0 ? picks.clear() : void picks.rows())}
+        />
+      </label>
+    </th>
   );
 }

@@ -1,5 +1,5 @@
 "use client";
-import { memo, type MouseEvent, type ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import type { ListKey } from "#server/contracts/board-view.ts";
 import type { Card } from "#server/contracts/ticket.ts";
 import type { Priority } from "#server/contracts/words.ts";
@@ -10,10 +10,14 @@ import { TimeAgo } from "#app/_components/time-ago.tsx";
 import { componentWords } from "#app/_components/words.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
+import { useRights } from "#app/_lib/use-rights.ts";
 import { useBoardContext, useBoardUi } from "./board-context.tsx";
-import { listCells } from "./list-head.tsx";
+import { boxCell, listCells } from "./list-head.tsx";
+import { RowMenu } from "./row-menu.tsx";
 import { rowsWords } from "./rows-words.ts";
-import { showTicket, ticketPath } from "./ticket-path.ts";
+import { ticketPath } from "./ticket-path.ts";
+import { useCardPress } from "./use-card-press.ts";
+import { usePicks } from "./use-picks.ts";
 
 export const listRowPx = 34;
 const shownLabels = 2;
@@ -34,60 +38,77 @@ interface Props {
 }
 
 /** One ticket of the list; the link in its title opens it, and so does a click anywhere on it. */
-export const ListRow = memo(function ListRow({ card, index, isTabStop, onFocus }: Props) {
+export const ListRow = memo(function ListRow({ card, ...props }: Props) {
   const t = useT(rowsWords);
-  const isSelected = useBoardUi((state) => card !== undefined && state.selected === card.id);
+  if (card) return <TicketRow card={card} {...props} />;
   return (
-    <tr
-      aria-rowindex={index + 2}
-      data-row={index}
-      data-ticket={card?.id}
-      className={cn("group relative", isSelected ? "bg-accent-tint" : "hover:bg-hover")}
-      style={{ height: listRowPx }}
-    >
-      {card ? (
-        <ListCells card={card} index={index} isTabStop={isTabStop} onFocus={onFocus} />
-      ) : (
-        <td colSpan={8} className="border-b px-2 text-sm text-muted">
-          {t("loading")}
-        </td>
-      )}
+    <tr aria-rowindex={props.index + 2} data-row={props.index} style={{ height: listRowPx }}>
+      <td colSpan={9} className="border-b px-2 text-sm text-muted">
+        {t("loading")}
+      </td>
     </tr>
   );
 });
 
-function ListCells({ card, index, isTabStop, onFocus }: Props & { card: Card }) {
+function TicketRow({ card, index, isTabStop, onFocus }: Props & { card: Card }) {
   const { slug } = useBoardContext();
+  const { canWrite } = useRights();
+  const isSelected = useBoardUi((state) => state.selected === card.id);
+  const isChoosing = useBoardUi((state) => state.picked.size > 0);
+  const picks = usePicks();
+  const { isPicked, press, click } = useCardPress(card);
   const t = useT(rowsWords);
   const common = useT(componentWords);
   const say = useSentence();
   const reason = card.state?.reason ? say(card.state.reason) : null;
   const hidden = card.labels.length - shownLabels;
-  const open = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
-    event.preventDefault();
-    showTicket(slug, card.id);
-  };
   return (
-    <>
+    <tr
+      aria-rowindex={index + 2}
+      data-row={index}
+      data-ticket={card.id}
+      {...press}
+      className={cn(
+        "group relative pointer-coarse:select-none",
+        isSelected || isPicked ? "bg-accent-tint" : "hover:bg-hover",
+      )}
+      style={{ height: listRowPx }}
+    >
+      {canWrite ? (
+        <td className={cn("border-b p-0", boxCell(isChoosing))}>
+          <label className="relative z-10 flex h-full items-center justify-center">
+            <span className="sr-only">{t("selectOne", { number: `#${card.id}` })}</span>
+            <input
+              type="checkbox"
+              tabIndex={isTabStop ? 0 : -1}
+              className="size-3.5 accent-accent"
+              checked={isPicked}
+              onChange={() => picks.toggle(card.id)}
+            />
+          </label>
+        </td>
+      ) : null}
       <Cell of="number" className="text-muted tabular-nums">
         {card.id}
       </Cell>
       <Cell of="title">
-        <a
-          href={ticketPath(slug, card.id)}
-          data-card-link
-          tabIndex={isTabStop ? 0 : -1}
-          onClick={open}
-          onFocus={() => onFocus(index)}
-          className={cn(
-            "block truncate outline-none after:absolute after:inset-0 focus-visible:after:rounded focus-visible:after:ring-2 focus-visible:after:ring-(--accent) focus-visible:after:ring-inset",
-            card.unread && "font-bold",
-          )}
-        >
-          {card.title}
-          {card.unread ? <span className="sr-only">, {t("unread")}</span> : null}
-        </a>
+        <span className="flex items-center gap-1">
+          <a
+            href={ticketPath(slug, card.id)}
+            data-card-link
+            tabIndex={isTabStop ? 0 : -1}
+            onClick={click}
+            onFocus={() => onFocus(index)}
+            className={cn(
+              "block min-w-0 flex-1 truncate outline-none after:absolute after:inset-0 focus-visible:after:rounded focus-visible:after:ring-2 focus-visible:after:ring-(--accent) focus-visible:after:ring-inset",
+              card.unread && "font-bold",
+            )}
+          >
+            {card.title}
+            {card.unread ? <span className="sr-only">, {t("unread")}</span> : null}
+          </a>
+          {card.deletedAt === undefined ? <RowMenu card={card} /> : null}
+        </span>
       </Cell>
       <Cell of="column">{card.status}</Cell>
       <Cell of="priority" className={priorityInks[card.priority]}>
@@ -117,7 +138,7 @@ function ListCells({ card, index, isTabStop, onFocus }: Props & { card: Card }) 
       <Cell of="updated" className="text-muted">
         <TimeAgo at={card.updatedAt} />
       </Cell>
-    </>
+    </tr>
   );
 }
 

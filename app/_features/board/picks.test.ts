@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { makeBoard, makeCard, makeColumn } from "#app/_lib/testing-board.ts";
-import { countAtWork, followerAt, inBoardOrder, rangeTo, togglePick } from "./picks.ts";
+import { countAtWork, followerAt, inShownOrder, rangeTo, togglePick } from "./picks.ts";
 
 const column = (name: string, ...ids: number[]) =>
   makeColumn(
@@ -8,6 +8,7 @@ const column = (name: string, ...ids: number[]) =>
     ids.map((id) => makeCard(id)),
   );
 const board = makeBoard([column("Todo", 3, 1, 2), column("Review", 8, 7)]);
+const cards = board.columns.flatMap((each) => each.cards);
 
 describe("picks", () => {
   it("lets a second choice take the first back", () => {
@@ -26,16 +27,14 @@ describe("picks", () => {
     expect(rangeTo(board.columns, null, 1)).toEqual([1]);
   });
 
-  it("keeps the order of the board, with what is not loaded behind it", () => {
-    expect(inBoardOrder(board, new Set([99, 7, 2, 3, 40]))).toEqual([3, 2, 7, 40, 99]);
+  it("keeps the order that is shown, with what is not loaded behind it", () => {
+    expect(inShownOrder(cards, new Set([99, 7, 2, 3, 40]))).toEqual([3, 2, 7, 40, 99]);
   });
 
   it("counts those at work that would change their column", () => {
     const atWork = { runStartedAt: "2026-01-01T00:00:00.000Z" };
-    const busy = makeBoard([
-      makeColumn("Todo", [makeCard(1, atWork), makeCard(2)]),
-      makeColumn("Review", [makeCard(3, atWork)]),
-    ]);
+    const inReview = { ...atWork, status: "Review" };
+    const busy = [makeCard(1, atWork), makeCard(2), makeCard(3, inReview)];
     expect(countAtWork(busy, new Set([1, 2, 3]), "Review")).toBe(1);
   });
 

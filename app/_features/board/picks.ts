@@ -1,4 +1,4 @@
-import type { Board, BoardColumn } from "#server/contracts/ticket.ts";
+import type { Board, BoardColumn, Card } from "#server/contracts/ticket.ts";
 import { isAtWork } from "#app/_lib/is-at-work.ts";
 
 /** In, or out when it was in. */
@@ -24,11 +24,9 @@ export function rangeTo(
   return [ticket];
 }
 
-/** As they stand on the board; those that are not loaded come last. */
-export function inBoardOrder(board: Board, picked: ReadonlySet<number>): number[] {
-  const shown = board.columns
-    .flatMap((column) => column.cards.map((card) => card.id))
-    .filter((ticket) => picked.has(ticket));
+/** In the order in which they are shown; those that are not loaded come last. */
+export function inShownOrder(cards: readonly Card[], picked: ReadonlySet<number>): number[] {
+  const shown = cards.map((card) => card.id).filter((ticket) => picked.has(ticket));
   const known = new Set(shown);
   return [
     ...shown,
@@ -37,10 +35,13 @@ export function inBoardOrder(board: Board, picked: ReadonlySet<number>): number[
 }
 
 /** How many of them a move to another column would take away from an agent at work. */
-export function countAtWork(board: Board, picked: ReadonlySet<number>, column: string): number {
-  return board.columns
-    .flatMap(({ cards }) => cards)
-    .filter((card) => picked.has(card.id) && card.status !== column && isAtWork(card)).length;
+export function countAtWork(
+  cards: readonly Card[],
+  picked: ReadonlySet<number>,
+  column: string,
+): number {
+  return cards.filter((card) => picked.has(card.id) && card.status !== column && isAtWork(card))
+    .length;
 }
 
 /** The first card from this place on that is not moved itself; null: the end of the column. */

@@ -1,7 +1,7 @@
 import { replaceEqualDeep, type QueryClient } from "@tanstack/react-query";
 import type { ColumnSorts } from "#server/contracts/board-view.ts";
 import type { TicketQuery } from "#server/contracts/ticket-query.ts";
-import type { Board, BoardColumn } from "#server/contracts/ticket.ts";
+import type { Board, BoardColumn, Card } from "#server/contracts/ticket.ts";
 import { compareCards } from "#app/_lib/board-order.ts";
 import { queryKeys } from "#app/_lib/query-keys.ts";
 import type { BoardStore } from "./board-store.ts";
@@ -20,6 +20,12 @@ export function cachedBoard(
   store: BoardStore,
 ): Board | undefined {
   return client.getQueryData<Board>(shownKey(slug, store));
+}
+
+/** The tickets that are loaded, in the order in which they are shown: the rows, or column by column. */
+export function shownCards(client: QueryClient, slug: string, store: BoardStore): readonly Card[] {
+  if (store.rows) return store.rows.cards();
+  return cachedBoard(client, slug, store)?.columns.flatMap(({ cards }) => cards) ?? [];
 }
 
 /** The understood tokens of a query as the server is asked them; empty when there are none. */

@@ -42,6 +42,7 @@ export function TicketList({ question, sort, revision }: Props) {
     scroller,
     rowPx: listRowPx,
     headPx,
+    cardOf: (card) => card,
   });
   const { total, drawn, rowAt, virtualizer } = rows;
   const keys = useRowKeys({
@@ -69,7 +70,7 @@ export function TicketList({ question, sort, revision }: Props) {
           aria-rowcount={total + 1}
           className="w-full table-fixed border-separate border-spacing-0 text-left lg:min-w-240"
         >
-          <ListHead sorted={sorted} onSort={sortBy} />
+          <ListHead sorted={sorted} onSort={sortBy} total={total} />
           <tbody>
             {before > 0 ? <Gap heightPx={before} /> : null}
             {drawn.map((item) => (
@@ -93,7 +94,7 @@ export function TicketList({ question, sort, revision }: Props) {
 function Gap({ heightPx }: { heightPx: number }) {
   return (
     <tr aria-hidden>
-      <td colSpan={8} style={{ height: heightPx }} className="p-0">
+      <td colSpan={9} style={{ height: heightPx }} className="p-0">
         &nbsp;
       </td>
     </tr>

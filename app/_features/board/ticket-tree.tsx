@@ -10,6 +10,7 @@ import { Button } from "#app/_components/button.tsx";
 import { api, projectPath } from "#app/_lib/api.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { queryKeys } from "#app/_lib/query-keys.ts";
+import { useRights } from "#app/_lib/use-rights.ts";
 import { useBoardContext } from "./board-context.tsx";
 import { RowsNote } from "./rows-note.tsx";
 import { rowsWords } from "./rows-words.ts";
@@ -29,6 +30,7 @@ interface Props {
 export function TicketTree({ question, revision }: Props) {
   const { slug } = useBoardContext();
   const t = useT(rowsWords);
+  const { canWrite } = useRights();
   const scroller = useRef<HTMLDivElement>(null);
   const { branches, setAll, toggle } = useBranches(slug, question);
   const asked = { q: question, branches: formatBranches(branches) };
@@ -41,6 +43,8 @@ export function TicketTree({ question, revision }: Props) {
     scroller,
     rowPx: treeRowPx,
     headPx: 0,
+    cardOf: ({ card }) => card,
+    isFound: ({ isMatch }) => isMatch,
   });
   const { total, newest, drawn, rowAt, virtualizer } = rows;
   const parentOf = (index: number): number | null => {
@@ -88,6 +92,7 @@ export function TicketTree({ question, revision }: Props) {
         <div
           role="tree"
           aria-label={t("tree")}
+          aria-multiselectable={canWrite}
           className="relative"
           style={{ height: virtualizer.getTotalSize() }}
         >

@@ -1,5 +1,5 @@
 "use client";
-import { ChevronRight } from "lucide-react";
+import { Check, ChevronRight } from "lucide-react";
 import type { MouseEvent } from "react";
 import type { TreeRow as Row } from "#server/contracts/ticket-rows.ts";
 import { LabelBadge } from "#app/_components/badge.tsx";
@@ -10,8 +10,10 @@ import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
 import { useBoardContext, useBoardUi } from "./board-context.tsx";
 import { cardName } from "./card-name.ts";
+import { RowMenu } from "./row-menu.tsx";
 import { rowsWords } from "./rows-words.ts";
 import { showTicket } from "./ticket-path.ts";
+import { useCardPress } from "./use-card-press.ts";
 
 export const treeRowPx = 32;
 const indentPx = 20;
@@ -28,13 +30,18 @@ interface Props {
 }
 
 /** One ticket of the tree; dimmed where it is only there because something below it was found. */
-export function TreeRow({ row, index, startPx, isTabStop, onFocus, onToggle }: Props) {
+export function TreeRow({ row, ...props }: Props) {
+  const style = { transform: `translateY(${props.startPx}px)`, height: treeRowPx };
+  if (!row) return <div role="presentation" className="absolute inset-x-0 top-0" style={style} />;
+  return <TicketRow row={row} {...props} />;
+}
+
+function TicketRow({ row, index, startPx, isTabStop, onFocus, onToggle }: Props & { row: Row }) {
   const { slug } = useBoardContext();
   const name = useRowName(row);
-  const isSelected = useBoardUi((state) => row !== undefined && state.selected === row.card.id);
-  const style = { transform: `translateY(${startPx}px)`, height: treeRowPx };
-  if (!row) return <div role="presentation" className="absolute inset-x-0 top-0" style={style} />;
   const { card, level } = row;
+  const isSelected = useBoardUi((state) => state.selected === card.id);
+  const { isPicked, press, click } = useCardPress(card);
   const toggle = (event: MouseEvent) => {
     event.stopPropagation();
     onToggle(card.id);
@@ -44,8 +51,9 @@ export function TreeRow({ row, index, startPx, isTabStop, onFocus, onToggle }: P
       role="presentation"
       data-row={index}
       data-ticket={card.id}
-      className="absolute inset-x-0 top-0"
-      style={style}
+      className="group absolute inset-x-0 top-0 pointer-coarse:select-none"
+      style={{ transform: `translateY(${startPx}px)`, height: treeRowPx }}
+      {...press}
     >
       <div
         role="treeitem"
@@ -53,13 +61,13 @@ export function TreeRow({ row, index, startPx, isTabStop, onFocus, onToggle }: P
         aria-level={level}
         aria-posinset={row.position}
         aria-setsize={row.size}
-        aria-selected={isSelected}
+        aria-selected={isPicked}
         {...(row.hasChildren ? { "aria-expanded": row.isOpen } : {})}
         data-card-link
         data-match={row.isMatch}
         tabIndex={isTabStop ? 0 : -1}
         onFocus={() => onFocus(index)}
-        onClick={() => showTicket(slug, card.id)}
+        onClick={click}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || event.metaKey || event.ctrlKey || event.altKey) return;
           event.preventDefault();
@@ -67,7 +75,7 @@ export function TreeRow({ row, index, startPx, isTabStop, onFocus, onToggle }: P
         }}
         className={cn(
           "flex h-full cursor-pointer items-center gap-2 border-b pr-2 outline-none focus-visible:ring-2 focus-visible:ring-(--accent) focus-visible:ring-inset",
-          isSelected ? "bg-accent-tint" : "hover:bg-hover",
+          isSelected || isPicked ? "bg-accent-tint" : "hover:bg-hover",
           !row.isMatch && "text-muted",
         )}
         style={{ paddingLeft: 4 + (level - 1) * indentPx }}
@@ -85,6 +93,14 @@ export function TreeRow({ row, index, startPx, isTabStop, onFocus, onToggle }: P
         ) : (
           <span className="size-6 shrink-0" />
         )}
+        {isPicked ? (
+          <span
+            aria-hidden
+            className="flex size-4 shrink-0 items-center justify-center rounded-full bg-accent text-on-accent"
+          >
+            <Check size={11} strokeWidth={3} />
+          </span>
+        ) : null}
         <span className="shrink-0 text-muted tabular-nums">{card.id}</span>
         <span className={cn("min-w-0 truncate", card.unread && row.isMatch && "font-bold")}>
           {card.title}
@@ -97,6 +113,7 @@ export function TreeRow({ row, index, startPx, isTabStop, onFocus, onToggle }: P
             className="shrink-0 max-md:hidden"
           />
         ))}
+        {card.deletedAt === undefined ? <RowMenu card={card} /> : null}
         <span className="flex-1" />
         {card.state ? (
           <StateWord
@@ -130,12 +147,10 @@ function Progress({ done, total }: { done: number; total: number }) {
 }
 
 /** What a screen reader hears: the card's name, how far its sub-tickets are, and where it stands. */
-function useRowName(row: Row | undefined): string {
+function useRowName({ card, isMatch }: Row): string {
   const t = useT(rowsWords);
   const common = useT(componentWords);
   const say = useSentence();
-  if (!row) return t("loading");
-  const { card } = row;
   const { done, total } = card.subTickets;
   return [
     cardName(card, {
@@ -149,7 +164,7 @@ function useRowName(row: Row | undefined): string {
     }),
     total > 0 ? t("progress", { done, total }) : null,
     card.status,
-    row.isMatch ? null : t("above"),
+    isMatch ? null : t("above"),
   ]
     .filter((part) => part !== null)
     .join(", ");

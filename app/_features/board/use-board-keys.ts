@@ -29,6 +29,9 @@ function visibleColumns(board: Board, frame: HTMLElement | null): VisibleColumn[
     .map(({ name, cards }) => ({ name, cards }));
 }
 
+const isDrawn = (ticket: number): boolean =>
+  document.querySelector(`[data-ticket="${ticket}"] [data-card-link]`) !== null;
+
 /** ⌘A on a card; elsewhere it is the browser's. */
 function isAllKey(event: KeyboardEvent): boolean {
   if (!(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey) return false;
@@ -56,9 +59,27 @@ export function useBoardKeys(
         filterInput.current?.focus();
         return true;
       }
-      if (!board) return false;
-      const { selected, openRail, column, picked } = store.state;
-      const visible = visibleColumns(board, frame.current);
+      const { selected, picked } = store.state;
+      if (board && actOnBoard(board, key, isShifted)) return true;
+      if (key === "Escape" && picked.size > 0) {
+        picks.clear();
+        return true;
+      }
+      if (key === "m" && picked.size > 0) {
+        store.set({ bulkMenu: "move" });
+        return true;
+      }
+      if (selected === null || !isDrawn(selected)) return false;
+      if (key === "x") picks.toggle(selected);
+      else if (key === "m" || key === ".")
+        store.set({ menu: { ticket: selected, kind: key === "m" ? "move" : "all" } });
+      else return false;
+      return true;
+    };
+    /** What only columns have. */
+    const actOnBoard = (shown: Board, key: string, isShifted: boolean): boolean => {
+      const { selected, openRail, column } = store.state;
+      const visible = visibleColumns(shown, frame.current);
       const direction = arrows[key];
       if (direction) {
         const next = nextSelection(visible, selected, direction);
@@ -82,33 +103,35 @@ export function useBoardKeys(
         store.set({ openRail: null });
         return true;
       }
-      if (key === "Escape" && picked.size > 0) {
-        picks.clear();
-        return true;
-      }
-      if (key === "m" && picked.size > 0) {
-        store.set({ bulkMenu: "move" });
-        return true;
-      }
       if (selected === null) return false;
-      if (key === "x") picks.toggle(selected);
-      else if (key === "m" || key === ".")
-        store.set({ menu: { ticket: selected, kind: key === "m" ? "move" : "all" } });
-      else if (key === "[" || key === "]") reorder(selected, key === "[" ? -1 : 1);
+      if (key === "[" || key === "]") reorder(selected, key === "[" ? -1 : 1);
       else if (key === "Enter" && !document.activeElement?.matches("a, button, summary"))
         showTicket(slug, selected);
       else return false;
       return true;
     };
     const onKey = (event: KeyboardEvent) => {
-      if (isAllKey(event) && store.state.column !== null) {
+      if (isAllKey(event) && (store.rows !== null || store.state.column !== null)) {
         event.preventDefault();
-        void picks.column(store.state.column);
+        if (store.rows) void picks.rows();
+        else if (store.state.column !== null) void picks.column(store.state.column);
         return;
       }
       if (isPageKey(event) && act(event.key, event.shiftKey)) event.preventDefault();
     };
+    /** The menu key of the keyboard; the pointer's menu stays the browser's. */
+    const onMenuKey = (event: MouseEvent) => {
+      if (event.button === 2 || !(event.target instanceof Element)) return;
+      const row = event.target.closest("[data-card-link]")?.closest<HTMLElement>("[data-ticket]");
+      if (!row || ("pointerType" in event && event.pointerType !== "")) return;
+      event.preventDefault();
+      store.set({ menu: { ticket: Number(row.dataset.ticket), kind: "all" } });
+    };
     document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
+    document.addEventListener("contextmenu", onMenuKey);
+    return () => {
+      document.removeEventListener("keydown", onKey);
+      document.removeEventListener("contextmenu", onMenuKey);
+    };
   }, [board, filterInput, frame, picks, reorder, router, slug, store]);
 }

@@ -15,8 +15,9 @@ import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { beginUndoable, type Undoable, type UndoPlace } from "#app/_lib/undo-stack.ts";
 import { useBoardContext } from "./board-context.tsx";
 import { bulkWords } from "./bulk-words.ts";
-import { countAtWork, inBoardOrder } from "./picks.ts";
-import { cachedBoard } from "./shown-board.ts";
+import { countAtWork, inShownOrder } from "./picks.ts";
+import { readRowsAgain } from "./rows-cache.ts";
+import { shownCards } from "./shown-board.ts";
 import { reasonOf } from "./use-move.ts";
 
 /** More than this many runs at once are asked about first. */
@@ -38,10 +39,9 @@ export function useBulk() {
   const { undo } = useUndo();
   return useMemo(() => {
     const carryOut = async (change: TicketChange): Promise<void> => {
-      const board = cachedBoard(client, slug, store);
       const { picked } = store.state;
-      if (!board || picked.size === 0) return;
-      const tickets = inBoardOrder(board, picked);
+      if (picked.size === 0) return;
+      const tickets = inShownOrder(shownCards(client, slug, store), picked);
       const id = `bulk-${crypto.randomUUID()}`;
       notify({ text: t("working", { count: tickets.length }), durationMs: 120_000, id });
       store.set({ own: picked, asking: null, bulkMenu: null });
@@ -54,6 +54,7 @@ export function useBulk() {
           { idempotencyKey: crypto.randomUUID() },
         );
         report(change, items, id, place);
+        readRowsAgain(client, slug);
       } catch (error) {
         place.drop();
         notify({ kind: "error", text: t("failed", { reason: reasonOf(error) }), id });
@@ -90,8 +91,8 @@ export function useBulk() {
       carryOut,
       /** Asks first what becomes of those at work. */
       move(column: string, before: number | null = null): void {
-        const board = cachedBoard(client, slug, store);
-        const atWork = board ? countAtWork(board, store.state.picked, column) : 0;
+        const cards = shownCards(client, slug, store);
+        const atWork = countAtWork(cards, store.state.picked, column);
         if (atWork > 0) store.set({ asking: { kind: "move", column, before, atWork } });
         else void carryOut({ do: "move", status: column, before });
       },

@@ -13,6 +13,7 @@ import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { undoOfPatch } from "#app/_lib/undo-of-patch.ts";
 import { beginUndoable, type Undoable } from "#app/_lib/undo-stack.ts";
 import { useBoardContext } from "./board-context.tsx";
+import { patchRows, readRowsAgain } from "./rows-cache.ts";
 import { shownKey } from "./shown-board.ts";
 import { reasonOf } from "./use-move.ts";
 import { boardWords } from "./words.ts";
@@ -36,6 +37,7 @@ export function useCardWrites() {
           const old = board && findCard(board, card.id);
           return board && old ? putCard(board, { ...old, ...now }) : board;
         });
+        patchRows(client, slug, card.id, now);
         const end = boardWrites.begin();
         const place = beginUndoable(slug);
         try {
@@ -44,11 +46,15 @@ export function useCardWrites() {
           return true;
         } catch (error) {
           place.drop();
-          client.setQueryData<Board>(keyNow(), (board) => board && putCard(board, card));
+          client.setQueryData<Board>(keyNow(), (board) =>
+            board && findCard(board, card.id) ? putCard(board, card) : board,
+          );
+          patchRows(client, slug, card.id, card);
           fail(error);
           return false;
         } finally {
           end();
+          readRowsAgain(client, slug);
         }
       },
       async run(card: Card, agent?: string): Promise<void> {
@@ -104,6 +110,7 @@ export function useCardWrites() {
           fail(error);
         } finally {
           end();
+          readRowsAgain(client, slug);
         }
       },
     };

@@ -1,11 +1,13 @@
 "use client";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
+import { bulkAnswerSchema } from "#server/contracts/bulk.ts";
 import type { Board, Card } from "#server/contracts/ticket.ts";
 import type { WhyAnswer } from "#server/contracts/why.ts";
 import { announce } from "@atlaskit/pragmatic-drag-and-drop-live-region";
 import { notify } from "#app/_components/toast.tsx";
 import { idOf, useUndo } from "#app/_components/use-undo.ts";
+import { api, projectPath } from "#app/_lib/api.ts";
 import { findCard, findColumn } from "#app/_lib/board-cache.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
@@ -14,6 +16,7 @@ import { queryKeys } from "#app/_lib/query-keys.ts";
 import { beginUndoable, type Undoable } from "#app/_lib/undo-stack.ts";
 import { useBoardContext } from "./board-context.tsx";
 import type { BoardStore } from "./board-store.ts";
+import { patchRows, readRowsAgain } from "./rows-cache.ts";
 import { shownKey } from "./shown-board.ts";
 import { boardWords } from "./words.ts";
 
@@ -46,21 +49,24 @@ export function useMove(): (move: Move) => Promise<boolean> {
 
 async function carryOut(context: MoveContext, move: Move): Promise<boolean> {
   const { client, slug, store, t } = context;
-  const key = [shownKey(slug, store), queryKeys.board(slug)].find((one) => {
-    const there = client.getQueryData<Board>(one);
-    return there !== undefined && findCard(there, move.ticket) !== null;
-  });
-  const board = key && client.getQueryData<Board>(key);
-  const original = board && findCard(board, move.ticket);
-  if (!key || !board || !original) return false;
-  const undoable = undoOfMove(slug, board, original, move.column);
   const place = beginUndoable(slug);
   store.set({ own: new Set([move.ticket]), selected: move.ticket });
+  patchRows(client, slug, move.ticket, { status: move.column });
   try {
-    await moveAtOnce(client, slug, move, {
-      key,
-      onShown: (moved) => speak(moved, move.ticket, t),
-    });
+    const { undoable, isOther } = await send(context, move);
+    if (undoable) place.keep(undoable);
+    else place.drop();
+    if (isOther)
+      notify({
+        ...textOfDrop(move, context),
+        ...(undoable
+          ? {
+              id: idOf(undoable),
+              action: { label: t("undo"), onClick: () => context.undo(undoable) },
+            }
+          : {}),
+      });
+    return true;
   } catch (error) {
     place.drop();
     notify({
@@ -68,15 +74,48 @@ async function carryOut(context: MoveContext, move: Move): Promise<boolean> {
       text: t("moveFailed", { number: `#${move.ticket}`, reason: reasonOf(error) }),
     });
     return false;
+  } finally {
+    readRowsAgain(client, slug);
   }
-  place.keep(undoable);
-  if (original.status !== move.column)
-    notify({
-      ...textOfDrop(move, context),
-      id: idOf(undoable),
-      action: { label: t("undo"), onClick: () => context.undo(undoable) },
-    });
-  return true;
+}
+
+interface Sent {
+  /** Null: nothing to take back. */
+  undoable: Undoable | null;
+  /** It has another column now. */
+  isOther: boolean;
+}
+
+async function send(context: MoveContext, move: Move): Promise<Sent> {
+  const { client, slug, store, t } = context;
+  const key = [shownKey(slug, store), queryKeys.board(slug)].find((one) => {
+    const there = client.getQueryData<Board>(one);
+    return there !== undefined && findCard(there, move.ticket) !== null;
+  });
+  const board = key && client.getQueryData<Board>(key);
+  const original = board && findCard(board, move.ticket);
+  if (!key || !board || !original) return sendUnseen(slug, move);
+  const undoable = undoOfMove(slug, board, original, move.column);
+  await moveAtOnce(client, slug, move, { key, onShown: (moved) => speak(moved, move.ticket, t) });
+  return { undoable, isOther: original.status !== move.column };
+}
+
+/** A row of a list whose card is not loaded on the board: the server knows the place it came from. */
+async function sendUnseen(project: string, move: Move): Promise<Sent> {
+  const { ticket, column, stopRun } = move;
+  const change = { do: "move", status: column, ...(stopRun ? { stopRun } : {}) } as const;
+  const { items } = await api.post(
+    `${projectPath(project)}/tickets/bulk`,
+    { items: [{ ticket, change }] },
+    bulkAnswerSchema,
+    { idempotencyKey: crypto.randomUUID() },
+  );
+  const undo = items[0]?.undo ?? null;
+  const failure = items[0]?.failure ?? null;
+  if (failure) throw new Error(failure.error);
+  const undoable: Undoable | null =
+    undo === null ? null : { project, kind: "move", items: [{ ticket, change: undo }] };
+  return { undoable, isOther: true };
 }
 
 /** Back to its place. In its own column a card only changes its place: nothing was started there. */

@@ -31,12 +31,26 @@ export function usePicks() {
       extend(ticket: number): void {
         const { picked, pickAnchor, selected } = store.state;
         const anchor = pickAnchor ?? selected;
+        if (store.rows) {
+          const to = store.rows.placeOf(ticket);
+          const from = anchor === null ? to : (store.rows.placeOf(anchor) ?? to);
+          if (from === null || to === null) return;
+          void store.rows
+            .between(Math.min(from, to), Math.max(from, to))
+            .then((range) => choose(new Set([...picked, ...range, ticket]), anchor ?? ticket));
+          return;
+        }
         const board = cachedBoard(client, slug, store);
         const range = rangeTo(board?.columns ?? [], anchor, ticket);
         choose(new Set([...picked, ...range]), anchor ?? ticket);
       },
       clear(): void {
         if (store.state.picked.size > 0) choose(new Set(), null);
+      },
+      /** Every ticket that a list or tree shows, also those that are not loaded yet. */
+      async rows(): Promise<void> {
+        const ids = await store.rows?.between(0, MAX_BULK_TICKETS);
+        if (ids) choose(new Set([...store.state.picked, ...ids]), ids[0] ?? null);
       },
       /** Every ticket of a column, or of what a search finds in it, also those that are not loaded yet. */
       async column(name: string): Promise<void> {

@@ -1,9 +1,11 @@
 "use client";
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
 import { isPageKey } from "#app/_lib/keys.ts";
+import { useRights } from "#app/_lib/use-rights.ts";
 import { useBoardContext, useBoardUi } from "./board-context.tsx";
 import { showTicket } from "./ticket-path.ts";
 import { useFollowFocus } from "./use-follow-focus.ts";
+import { usePicks } from "./use-picks.ts";
 
 const pageRows = 10;
 
@@ -24,6 +26,8 @@ interface Rows {
  */
 export function useRowKeys({ scroller, total, drawn, ticketAt, scrollTo, onKey }: Rows) {
   const { slug, store } = useBoardContext();
+  const { canWrite } = useRights();
+  const picks = usePicks();
   const selected = useBoardUi((state) => state.selected);
   const [cursor, setCursor] = useState(0);
   /** A row that gets the focus once it is drawn. */
@@ -68,6 +72,8 @@ export function useRowKeys({ scroller, total, drawn, ticketAt, scrollTo, onKey }
     const next = steps[key];
     if (next !== undefined) {
       moveTo(next);
+      const ticket = ticketAt(Math.max(0, Math.min(next, total - 1)));
+      if (event.shiftKey && canWrite && ticket !== undefined) picks.extend(ticket);
       return true;
     }
     const ticket = ticketAt(active);

@@ -2,7 +2,10 @@
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useEffectEvent, useState, type RefObject } from "react";
+import { MAX_BULK_TICKETS } from "#server/contracts/bulk.ts";
 import { ROWS_PER_PAGE } from "#server/contracts/ticket-rows.ts";
+import type { Card } from "#server/contracts/ticket.ts";
+import { useBoardContext } from "./board-context.tsx";
 import { useColumnHold } from "./use-column-hold.ts";
 
 /** Reasons of states change without a revision of the board. */
@@ -17,7 +20,7 @@ interface Page<T> {
   items: T[];
 }
 
-interface Wanted<P> {
+interface Wanted<T, P> {
   queryKey: readonly unknown[];
   /** Another one is another list: it begins at its first row. */
   list: string;
@@ -28,12 +31,16 @@ interface Wanted<P> {
   rowPx: number;
   /** Height of what stands above the rows and scrolls with them. */
   headPx: number;
+  cardOf: (row: T) => Card;
+  /** False for a row that is only there because of another one. */
+  isFound?: (row: T) => boolean;
 }
 
 /** Rows of a long list that are read page by page where they come into view; any place is reached at once. */
-export function useRowPages<T, P extends Page<T>>(wanted: Wanted<P>) {
+export function useRowPages<T, P extends Page<T>>(wanted: Wanted<T, P>) {
   const { queryKey, list, load, revision, scroller, rowPx, headPx } = wanted;
   const client = useQueryClient();
+  const { store } = useBoardContext();
   const { isHeld } = useColumnHold(scroller);
   const [total, setTotal] = useState(0);
   const virtualizer = useVirtualizer({
@@ -46,12 +53,13 @@ export function useRowPages<T, P extends Page<T>>(wanted: Wanted<P>) {
   const drawn = virtualizer.getVirtualItems();
   const first = Math.floor((drawn[0]?.index ?? 0) / ROWS_PER_PAGE);
   const last = Math.floor((drawn.at(-1)?.index ?? 0) / ROWS_PER_PAGE);
+  const pageQuery = (page: number) => ({
+    queryKey: [...queryKey, page],
+    queryFn: ({ signal }: { signal: AbortSignal }) => load(page * ROWS_PER_PAGE, signal),
+  });
   const results = useQueries({
     queries: Array.from({ length: last - first + 1 }, (_, index) => ({
-      queryKey: [...queryKey, first + index],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        load((first + index) * ROWS_PER_PAGE, signal),
-      gcTime: 60_000,
+      ...pageQuery(first + index),
       refetchInterval: isHeld ? (false as const) : askAgainMs,
     })),
   });
@@ -76,6 +84,47 @@ export function useRowPages<T, P extends Page<T>>(wanted: Wanted<P>) {
   useEffect(() => {
     scroller.current?.scrollTo({ top: 0 });
   }, [list, scroller]);
+
+  const readPages = () =>
+    client
+      .getQueriesData<P>({ queryKey })
+      .flatMap(([, page]) => (page ? [page] : []))
+      .toSorted((a, b) => a.offset - b.offset);
+  const placeOf = useEffectEvent((ticket: number): number | null => {
+    for (const { offset, items } of readPages()) {
+      const index = items.findIndex((row) => wanted.cardOf(row).id === ticket);
+      if (index >= 0) return offset + index;
+    }
+    return null;
+  });
+  const cards = useEffectEvent(() =>
+    readPages().flatMap(({ items }) => items.map((row) => wanted.cardOf(row))),
+  );
+  const between = useEffectEvent(async (from: number, to: number) => {
+    const end = Math.min(to, total - 1, from + MAX_BULK_TICKETS);
+    const firstPage = Math.floor(from / ROWS_PER_PAGE);
+    const count = Math.floor(end / ROWS_PER_PAGE) - firstPage + 1;
+    const found = await Promise.all(
+      Array.from({ length: Math.max(0, count) }, (_, index) =>
+        client.fetchQuery({ ...pageQuery(firstPage + index), staleTime: Infinity }),
+      ),
+    );
+    return found
+      .flatMap(({ offset, items }) => items.map((row, index) => ({ row, place: offset + index })))
+      .filter(({ row, place }) => place >= from && place <= end && (wanted.isFound?.(row) ?? true))
+      .map(({ row }) => wanted.cardOf(row).id);
+  });
+  useEffect(() => {
+    const source = {
+      cards: () => cards(),
+      placeOf: (ticket: number) => placeOf(ticket),
+      between: (from: number, to: number) => between(from, to),
+    };
+    store.rows = source;
+    return () => {
+      if (store.rows === source) store.rows = null;
+    };
+  }, [store]);
 
   const rowAt = (index: number): T | undefined => {
     const page = pages.find(

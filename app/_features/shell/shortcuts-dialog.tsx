@@ -41,6 +41,22 @@ const groups = [
     ],
   },
   {
+    title: "keys.rows",
+    keys: [
+      ["↑ ↓", "keys.rowArrows"],
+      ["Home End", "keys.rowEnds"],
+      ["PgUp PgDn", "keys.rowPages"],
+      ["← →", "keys.branch"],
+      ["⏎", "keys.enter"],
+      ["m", "keys.move"],
+      [".", "keys.menu"],
+      ["x", "keys.pick"],
+      ["⇧ ↑ ↓", "keys.pickMore"],
+      ["⌘A", "keys.rowPickAll"],
+      ["Esc", "keys.escape"],
+    ],
+  },
+  {
     title: "live",
     keys: [
       ["1 – 6", "keys.tile"],
