@@ -2,6 +2,7 @@
 import type { AnswerQuestion } from "#server/contracts/run.ts";
 import type { OpenQuestion } from "#server/contracts/ticket.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useRights } from "#app/_lib/use-rights.ts";
 import { Button } from "./button.tsx";
 import { useAnswer } from "./use-answer.ts";
 import { componentWords } from "./words.ts";
@@ -12,7 +13,9 @@ type Permission = Extract<AnswerQuestion["answer"], { permission: string }>["per
 export function PermissionButtons({ slug, question }: { slug: string; question: OpenQuestion }) {
   const t = useT(componentWords);
   const { answer, isBusy } = useAnswer(slug, question);
-  if (question.kind !== "permission" || !["open", "parked"].includes(question.state)) return null;
+  const { isReader } = useRights();
+  if (isReader || question.kind !== "permission" || !["open", "parked"].includes(question.state))
+    return null;
   const send = (permission: Permission) =>
     answer({ questionId: question.id, answer: { permission } });
   return (

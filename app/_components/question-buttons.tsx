@@ -1,6 +1,7 @@
 "use client";
 import type { OpenQuestion } from "#server/contracts/ticket.ts";
 import { shortQuestionOf } from "#app/_lib/question.ts";
+import { useRights } from "#app/_lib/use-rights.ts";
 import { Button } from "./button.tsx";
 import { useAnswer } from "./use-answer.ts";
 
@@ -15,9 +16,10 @@ export function QuestionButtons({
   size?: "small" | "medium";
 }) {
   const { answer, isBusy } = useAnswer(slug, question);
+  const { isReader } = useRights();
   // Where there is room, one that was parked is answered in place too.
   const short = shortQuestionOf(question, size === "medium" ? ["open", "parked"] : ["open"]);
-  if (!short) return null;
+  if (!short || isReader) return null;
   return (
     <span role="group" aria-label={short.question} className="flex min-w-0 gap-1">
       {short.options.map((label) => (

@@ -10,5 +10,9 @@ export function useRights() {
     isOwner,
     canMaintain: isOwner || me?.isMaintainer === true,
     canWrite: me !== undefined && me.role !== "viewer",
+    /** Known to be somebody who may not change skills, automations and settings. */
+    isLooker: me !== undefined && !isOwner && !me.isMaintainer,
+    /** Known to be somebody who may only read. */
+    isReader: me?.role === "viewer",
   };
 }

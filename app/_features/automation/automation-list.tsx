@@ -10,6 +10,7 @@ import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { outcomeText } from "#app/_lib/outcome-text.ts";
 import { outcomeWords } from "#app/_lib/outcome-words.ts";
 import { useFormat } from "#app/_lib/use-format.ts";
+import { useRights } from "#app/_lib/use-rights.ts";
 import Link from "next/link";
 import { RowNews } from "./row-news.tsx";
 import { automationWords } from "./words.ts";
@@ -34,6 +35,7 @@ export function AutomationList({
 }: AutomationListProps) {
   const t = useT(automationWords);
   const format = useFormat();
+  const { isLooker } = useRights();
   // A link to one rule arrives before its row does.
   useEffect(() => {
     const id = decodeURIComponent(window.location.hash.slice(1));
@@ -51,6 +53,7 @@ export function AutomationList({
           <Switch
             label={t("on", { name: row.name })}
             checked={row.enabled}
+            disabled={isLooker}
             onCheckedChange={(isOn) => onSwitch(row.id, isOn)}
           />
           <div className="min-w-0 flex-1">
@@ -61,9 +64,11 @@ export function AutomationList({
             {row.enabled && row.startsAfterAt !== null ? (
               <p className="flex flex-wrap items-center gap-2 text-amber">
                 {t("onlySince", { when: format.exact(row.startsAfterAt) })}
-                <Button size="small" onClick={() => onStartAll(row.id)}>
-                  {t("startAll")}
-                </Button>
+                {isLooker ? null : (
+                  <Button size="small" onClick={() => onStartAll(row.id)}>
+                    {t("startAll")}
+                  </Button>
+                )}
               </p>
             ) : null}
             <RowNews row={row} onTryAgain={onTryAgain} />

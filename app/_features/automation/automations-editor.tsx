@@ -8,6 +8,7 @@ import { CodeEditor } from "#app/_components/code-editor.tsx";
 import { ConflictDialog } from "#app/_components/conflict-dialog.tsx";
 import { notify } from "#app/_components/toast.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useRights } from "#app/_lib/use-rights.ts";
 import { lineOfPath } from "./find-line.ts";
 import { IfSavedPanel } from "./if-saved-panel.tsx";
 import { SimulationDialog } from "./simulation-dialog.tsx";
@@ -27,6 +28,7 @@ const noRemarks: Pick<AutomationsAnswer, "problems" | "warnings" | "disabled"> =
 /** The file as text. What is typed stays whatever the server says; what is in force is only changed by Save. */
 export function AutomationsEditor({ slug, answer }: { slug: string; answer: AutomationsAnswer }) {
   const t = useT(automationWords);
+  const { isLooker } = useRights();
   const writes = useAutomationWrites(slug);
   const [base, setBase] = useState({ text: answer.text ?? "", stamp: answer.stamp });
   const [text, setText] = useState(base.text);
@@ -106,9 +108,11 @@ export function AutomationsEditor({ slug, answer }: { slug: string; answer: Auto
               : ""}
         </span>
         {isDirty ? <span className="text-amber">● {t("unsaved")}</span> : null}
-        <Button look="filled" size="small" disabled={!isDirty || isSaving} onClick={saveNow}>
-          {t(isSaving ? "saving" : "save")}
-        </Button>
+        {isLooker ? null : (
+          <Button look="filled" size="small" disabled={!isDirty || isSaving} onClick={saveNow}>
+            {t(isSaving ? "saving" : "save")}
+          </Button>
+        )}
       </header>
       <div className="min-h-80 flex-1">
         <CodeEditor
@@ -118,6 +122,7 @@ export function AutomationsEditor({ slug, answer }: { slug: string; answer: Auto
           onChange={setText}
           problems={marks}
           onSave={saveNow}
+          isReadOnly={isLooker}
         />
       </div>
       {hasRemarks ? (

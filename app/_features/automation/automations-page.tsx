@@ -5,9 +5,11 @@ import type { SelectsMany, StartChoice } from "#server/contracts/simulation.ts";
 import { Button } from "#app/_components/button.tsx";
 import { EmptyState } from "#app/_components/empty-state.tsx";
 import { ErrorState } from "#app/_components/error-state.tsx";
+import { ReadOnlyNote } from "#app/_components/for-writers.tsx";
 import { SkeletonLines } from "#app/_components/skeleton.tsx";
 import { notify } from "#app/_components/toast.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useRights } from "#app/_lib/use-rights.ts";
 import { AutomationList } from "./automation-list.tsx";
 import { StartDialog } from "./start-dialog.tsx";
 import { AutomationsEditor } from "./automations-editor.tsx";
@@ -17,6 +19,7 @@ import { automationWords } from "./words.ts";
 /** Rules of a project: left as sentences with their switches, right the file they are written in. */
 export function AutomationsPage({ slug }: { slug: string }) {
   const t = useT(automationWords);
+  const { isLooker } = useRights();
   const automations = useAutomations(slug);
   const writes = useAutomationWrites(slug);
   const [asked, setAsked] = useState<{
@@ -64,10 +67,14 @@ export function AutomationsPage({ slug }: { slug: string }) {
             {t("title")} <span className="text-muted">{rows.length}</span>
           </h1>
           <span className="flex-1" />
-          <Button size="small" onClick={() => void reload()}>
-            <RefreshCw size={13} aria-hidden />
-            {t("reload")}
-          </Button>
+          {isLooker ? (
+            <ReadOnlyNote who="maintain" />
+          ) : (
+            <Button size="small" onClick={() => void reload()}>
+              <RefreshCw size={13} aria-hidden />
+              {t("reload")}
+            </Button>
+          )}
         </header>
         <div className="scroll-thin min-h-0 flex-1 overflow-y-auto">
           {rows.length === 0 ? (

@@ -1,6 +1,7 @@
 "use client";
 import type { AutomationRow } from "#server/contracts/automation.ts";
 import { Button } from "#app/_components/button.tsx";
+import { ForWriters } from "#app/_components/for-writers.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
 import { useFormat } from "#app/_lib/use-format.ts";
@@ -38,9 +39,11 @@ export function RowNews({ row, onTryAgain }: RowNewsProps) {
             ? t("owedSince", { when: format.exact(owed.since) })
             : t("owedWaits", { when: format.exact(owed.since), reason: say(owed.sentence) })}
           {owed.canTryAgain ? (
-            <Button size="small" onClick={() => onTryAgain(row.id)}>
-              {t("tryAgain")}
-            </Button>
+            <ForWriters>
+              <Button size="small" onClick={() => onTryAgain(row.id)}>
+                {t("tryAgain")}
+              </Button>
+            </ForWriters>
           ) : null}
         </p>
       )}

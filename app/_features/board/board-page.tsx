@@ -3,6 +3,7 @@ import { useDeferredValue, useMemo, useRef, type ReactNode } from "react";
 import { parseQuery } from "#server/contracts/ticket-query.ts";
 import { EmptyState } from "#app/_components/empty-state.tsx";
 import { ErrorState } from "#app/_components/error-state.tsx";
+import { ForWriters, ReadOnlyNote } from "#app/_components/for-writers.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useBoardRoom } from "#app/_lib/live-provider.tsx";
 import { useBoard } from "#app/_lib/queries.ts";
@@ -91,7 +92,9 @@ function BoardFrame({ slug, queryText }: { slug: string; queryText: QueryText })
       )}
       {isEmpty && isBoard ? (
         <div className="pointer-events-none absolute inset-x-0 top-1/3 flex justify-center">
-          <EmptyState title={t("emptyBoardTitle")}>{t("emptyBoardText")}</EmptyState>
+          <EmptyState title={t("emptyBoardTitle")}>
+            <ForWriters instead={<ReadOnlyNote />}>{t("emptyBoardText")}</ForWriters>
+          </EmptyState>
         </div>
       ) : null}
       <AssigneeChooser />

@@ -9,6 +9,7 @@ import { Menu, MenuChoice, MenuItem } from "#app/_components/menu.tsx";
 import { componentWords } from "#app/_components/words.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useBoard } from "#app/_lib/queries.ts";
+import { useRights } from "#app/_lib/use-rights.ts";
 import { useBoardContext, useBoardUi } from "./board-context.tsx";
 import type { BulkMenu } from "./board-store.ts";
 import { bulkWords } from "./bulk-words.ts";
@@ -30,6 +31,7 @@ export function BulkBar({ question }: { question: string }) {
   const t = useT(bulkWords);
   const words = useT(boardWords);
   const common = useT(componentWords);
+  const { isReader } = useRights();
   const bulk = useBulk();
   const picks = usePicks();
   // Nothing is done to a ticket that a new search hides.
@@ -38,7 +40,7 @@ export function BulkBar({ question }: { question: string }) {
     if (asked.current !== question) picks.clear();
     asked.current = question;
   }, [picks, question]);
-  if (picked.size === 0 || !board) return null;
+  if (picked.size === 0 || !board || isReader) return null;
   const chosen = shownCards(client, slug, store).filter(({ id }) => picked.has(id));
   const hasLabel = (label: number) =>
     chosen.length > 0 && chosen.every(({ labels }) => labels.some(({ id }) => id === label));

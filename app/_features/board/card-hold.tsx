@@ -1,6 +1,7 @@
 "use client";
 import type { Card } from "#server/contracts/ticket.ts";
 import { Button } from "#app/_components/button.tsx";
+import { ForWriters } from "#app/_components/for-writers.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useFormat } from "#app/_lib/use-format.ts";
 import { useNow } from "#app/_lib/use-now.ts";
@@ -22,14 +23,16 @@ export function CardHold({ card }: { card: Card }) {
       <span className="min-w-0 flex-1 truncate text-sm text-muted" title={text} data-holds={group}>
         {text}
       </span>
-      <Button
-        size="small"
-        title={t("release", { group })}
-        onClick={() => void writes.release(card)}
-        data-release
-      >
-        {t("releaseShort")}
-      </Button>
+      <ForWriters>
+        <Button
+          size="small"
+          title={t("release", { group })}
+          onClick={() => void writes.release(card)}
+          data-release
+        >
+          {t("releaseShort")}
+        </Button>
+      </ForWriters>
     </span>
   );
 }

@@ -23,6 +23,7 @@ import { componentWords } from "#app/_components/words.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { isAtWork } from "#app/_lib/is-at-work.ts";
 import { useBoard } from "#app/_lib/queries.ts";
+import { useRights } from "#app/_lib/use-rights.ts";
 import { useBoardContext } from "./board-context.tsx";
 import { bulkWords } from "./bulk-words.ts";
 import { MoveItems } from "./move-items.tsx";
@@ -33,20 +34,9 @@ import { useReorder } from "./use-reorder.ts";
 import { boardWords } from "./words.ts";
 
 export function CardMenuItems({ card }: { card: Card }) {
-  const { slug, store } = useBoardContext();
-  const { data: board } = useBoard(slug);
+  const { slug } = useBoardContext();
   const t = useT(boardWords);
-  const common = useT(componentWords);
-  const bulk = useT(bulkWords);
-  const picks = usePicks();
-  const writes = useCardWrites();
-  // Rows stand in an order of their own.
-  const isColumns = store.rows === null;
-  const members = board?.members ?? [];
-  const { state } = card;
-  const isActive = isAtWork(card) && state !== null && state.runId !== null;
-  const agents = members.filter((member) => member.kind === "agent");
-  const runBy = card.assigneeKind === "agent" && card.assignedTo ? card.assignedTo : null;
+  const { isReader } = useRights();
   const copyLink = () => {
     void navigator.clipboard
       .writeText(window.location.origin + ticketPath(slug, card.id))
@@ -61,6 +51,31 @@ export function CardMenuItems({ card }: { card: Card }) {
       >
         {t("open")}
       </MenuItem>
+      <MenuItem icon={<Link2 size={14} />} onSelect={copyLink}>
+        {t("openTab")}
+      </MenuItem>
+      {isReader ? null : <WritingItems card={card} />}
+    </>
+  );
+}
+
+function WritingItems({ card }: { card: Card }) {
+  const { slug, store } = useBoardContext();
+  const { data: board } = useBoard(slug);
+  const t = useT(boardWords);
+  const common = useT(componentWords);
+  const bulk = useT(bulkWords);
+  const picks = usePicks();
+  const writes = useCardWrites();
+  // Rows stand in an order of their own.
+  const isColumns = store.rows === null;
+  const members = board?.members ?? [];
+  const { state } = card;
+  const isActive = isAtWork(card) && state !== null && state.runId !== null;
+  const agents = members.filter((member) => member.kind === "agent");
+  const runBy = card.assigneeKind === "agent" && card.assignedTo ? card.assignedTo : null;
+  return (
+    <>
       {isActive ? (
         <MenuItem
           icon={<Square size={12} fill="currentColor" />}
@@ -146,9 +161,6 @@ export function CardMenuItems({ card }: { card: Card }) {
           </MenuChoice>
         ))}
       </MenuSub>
-      <MenuItem icon={<Link2 size={14} />} onSelect={copyLink}>
-        {t("openTab")}
-      </MenuItem>
       <MenuSeparator />
       <MenuItem
         icon={<CheckSquare size={14} />}

@@ -5,6 +5,7 @@ import type { Card as CardData } from "#server/contracts/ticket.ts";
 import type { Priority } from "#server/contracts/words.ts";
 import { Button } from "#app/_components/button.tsx";
 import { cn } from "#app/_components/class-names.ts";
+import { ForWriters } from "#app/_components/for-writers.tsx";
 import { presenceWords } from "#app/_components/presence-words.ts";
 import { QuestionButtons } from "#app/_components/question-buttons.tsx";
 import { useOthers } from "#app/_components/use-others.ts";
@@ -123,9 +124,11 @@ export const Card = memo(function Card({ card, column, isTabStop, isReasonShared
           {isShort ? (
             <QuestionButtons slug={slug} question={question} />
           ) : (
-            <Button size="small" onClick={() => showTicket(slug, card.id)}>
-              {words("answer")}
-            </Button>
+            <ForWriters>
+              <Button size="small" onClick={() => showTicket(slug, card.id)}>
+                {words("answer")}
+              </Button>
+            </ForWriters>
           )}
           <CardHold card={card} />
         </div>

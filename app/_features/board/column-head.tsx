@@ -4,6 +4,7 @@ import Link from "next/link";
 import { useMemo, useRef } from "react";
 import type { BoardColumn } from "#server/contracts/ticket.ts";
 import { cn } from "#app/_components/class-names.ts";
+import { ForWriters } from "#app/_components/for-writers.tsx";
 import { IconButton } from "#app/_components/icon-button.tsx";
 import { Tooltip } from "#app/_components/tooltip.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
@@ -57,14 +58,16 @@ export function ColumnHead({ column, shown }: { column: BoardColumn; shown: numb
           <ReviewLink name={column.name} />
         ) : null}
         <ColumnMenu column={column} className={cn(dragging && "hidden")} />
-        <IconButton
-          size="small"
-          className={cn(dragging && "hidden")}
-          label={t("newTicket", { column: column.name })}
-          shortcut="c"
-          icon={<Plus size={15} aria-hidden />}
-          onClick={() => store.set({ creating: column.name, column: column.name })}
-        />
+        <ForWriters>
+          <IconButton
+            size="small"
+            className={cn(dragging && "hidden")}
+            label={t("newTicket", { column: column.name })}
+            shortcut="c"
+            icon={<Plus size={15} aria-hidden />}
+            onClick={() => store.set({ creating: column.name, column: column.name })}
+          />
+        </ForWriters>
       </div>
       <SharedWaits column={column} />
     </header>

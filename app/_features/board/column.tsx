@@ -3,6 +3,7 @@ import { memo } from "react";
 import type { BoardColumn } from "#server/contracts/ticket.ts";
 import type { ColumnRole } from "#server/contracts/words.ts";
 import { cn } from "#app/_components/class-names.ts";
+import { ForWriters } from "#app/_components/for-writers.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useBoardUi } from "./board-context.tsx";
 import { ArchiveFoot } from "./archive-foot.tsx";
@@ -48,7 +49,11 @@ export const Column = memo(function Column({ column, question, className }: Colu
       )}
     >
       <ColumnHead column={column} shown={column.found ?? null} />
-      {isCreating ? <QuickCreate column={column} /> : null}
+      {isCreating ? (
+        <ForWriters>
+          <QuickCreate column={column} />
+        </ForWriters>
+      ) : null}
       <CardList column={column} question={question} label={label} />
       <ArchiveFoot column={column} />
     </section>

@@ -33,12 +33,12 @@ interface Props {
 /** Headers that sort; the same again turns the order round. */
 export function ListHead({ sorted, onSort, total }: Props) {
   const t = useT(rowsWords);
-  const { canWrite } = useRights();
+  const { isReader } = useRights();
   const Arrow = sorted.isDown ? ArrowDown : ArrowUp;
   return (
     <thead>
       <tr aria-rowindex={1}>
-        {canWrite ? <AllBox total={total} /> : null}
+        {isReader ? null : <AllBox total={total} />}
         {listKeys.map((key) => (
           <th
             key={key}
@@ -83,10 +83,10 @@ function AllBox({ total }: { total: number }) {
       className={cn("sticky top-0 z-10 h-8 border-b bg-surface p-0", boxCell(count > 0))}
     >
       <label className="flex h-8 items-center justify-center">
-        <span className="sr-only">{t("selectAll")}</span>
         <input
           ref={box}
           type="checkbox"
+          aria-label={t("selectAll")}
           className="size-3.5 accent-accent"
           checked={count > 0 && count >= total}
           disabled={total === 0}

@@ -52,7 +52,7 @@ export const ListRow = memo(function ListRow({ card, ...props }: Props) {
 
 function TicketRow({ card, index, isTabStop, onFocus }: Props & { card: Card }) {
   const { slug } = useBoardContext();
-  const { canWrite } = useRights();
+  const { isReader } = useRights();
   const isSelected = useBoardUi((state) => state.selected === card.id);
   const isChoosing = useBoardUi((state) => state.picked.size > 0);
   const picks = usePicks();
@@ -74,12 +74,12 @@ function TicketRow({ card, index, isTabStop, onFocus }: Props & { card: Card }) 
       )}
       style={{ height: listRowPx }}
     >
-      {canWrite ? (
+      {isReader ? null : (
         <td className={cn("border-b p-0", boxCell(isChoosing))}>
           <label className="relative z-10 flex h-full items-center justify-center">
-            <span className="sr-only">{t("selectOne", { number: `#${card.id}` })}</span>
             <input
               type="checkbox"
+              aria-label={t("selectOne", { number: `#${card.id}` })}
               tabIndex={isTabStop ? 0 : -1}
               className="size-3.5 accent-accent"
               checked={isPicked}
@@ -87,7 +87,7 @@ function TicketRow({ card, index, isTabStop, onFocus }: Props & { card: Card }) 
             />
           </label>
         </td>
-      ) : null}
+      )}
       <Cell of="number" className="text-muted tabular-nums">
         {card.id}
       </Cell>

@@ -30,7 +30,7 @@ interface Props {
 export function TicketTree({ question, revision }: Props) {
   const { slug } = useBoardContext();
   const t = useT(rowsWords);
-  const { canWrite } = useRights();
+  const { isReader } = useRights();
   const scroller = useRef<HTMLDivElement>(null);
   const { branches, setAll, toggle } = useBranches(slug, question);
   const asked = { q: question, branches: formatBranches(branches) };
@@ -92,7 +92,7 @@ export function TicketTree({ question, revision }: Props) {
         <div
           role="tree"
           aria-label={t("tree")}
-          aria-multiselectable={canWrite}
+          aria-multiselectable={!isReader}
           className="relative"
           style={{ height: virtualizer.getTotalSize() }}
         >

@@ -3,6 +3,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, type RefObject } from "react";
 import type { Board } from "#server/contracts/ticket.ts";
 import { isPageKey } from "#app/_lib/keys.ts";
+import { useRights } from "#app/_lib/use-rights.ts";
 import { useBoardContext } from "./board-context.tsx";
 import { focusCard } from "./focus-card.ts";
 import { nextSelection, type Direction, type VisibleColumn } from "./next-selection.ts";
@@ -29,6 +30,9 @@ function visibleColumns(board: Board, frame: HTMLElement | null): VisibleColumn[
     .map(({ name, cards }) => ({ name, cards }));
 }
 
+/** What they do would be refused to people who may only read. */
+const writingKeys: ReadonlySet<string> = new Set(["c", "m", "x", "[", "]"]);
+
 const isDrawn = (ticket: number): boolean =>
   document.querySelector(`[data-ticket="${ticket}"] [data-card-link]`) !== null;
 
@@ -49,6 +53,7 @@ export function useBoardKeys(
   const reorder = useReorder();
   const picks = usePicks();
   const router = useRouter();
+  const { isReader } = useRights();
   useEffect(() => {
     const act = (key: string, isShifted: boolean): boolean => {
       if (key === "r") {
@@ -60,6 +65,7 @@ export function useBoardKeys(
         return true;
       }
       const { selected, picked } = store.state;
+      if (isReader && writingKeys.has(key)) return false;
       if (board && actOnBoard(board, key, isShifted)) return true;
       if (key === "Escape" && picked.size > 0) {
         picks.clear();
@@ -84,7 +90,7 @@ export function useBoardKeys(
       if (direction) {
         const next = nextSelection(visible, selected, direction);
         if (next === null) return false;
-        const isStretch = isShifted && (direction === "up" || direction === "down");
+        const isStretch = isShifted && !isReader && (direction === "up" || direction === "down");
         if (isStretch) picks.extend(next);
         store.set({ selected: next });
         focusCard(next);
@@ -111,7 +117,7 @@ export function useBoardKeys(
       return true;
     };
     const onKey = (event: KeyboardEvent) => {
-      if (isAllKey(event) && (store.rows !== null || store.state.column !== null)) {
+      if (!isReader && isAllKey(event) && (store.rows !== null || store.state.column !== null)) {
         event.preventDefault();
         if (store.rows) void picks.rows();
         else if (store.state.column !== null) void picks.column(store.state.column);
@@ -133,5 +139,5 @@ export function useBoardKeys(
       document.removeEventListener("keydown", onKey);
       document.removeEventListener("contextmenu", onMenuKey);
     };
-  }, [board, filterInput, frame, picks, reorder, router, slug, store]);
+  }, [board, filterInput, frame, isReader, picks, reorder, router, slug, store]);
 }

@@ -12,6 +12,7 @@ import {
 import { useEffect, useState, type RefObject } from "react";
 import type { Card } from "#server/contracts/ticket.ts";
 import { cardDrag, cardTarget, isCardDrag } from "./drag-data.ts";
+import { useRights } from "#app/_lib/use-rights.ts";
 
 interface CardDragState {
   isDragged: boolean;
@@ -31,6 +32,7 @@ export function useCardDrag(
   column: string,
 ): CardDragState {
   const [state, setState] = useState(resting);
+  const { isReader } = useRights();
   useEffect(() => {
     const node = element.current;
     if (!node) return undefined;
@@ -44,7 +46,7 @@ export function useCardDrag(
       () => node.removeEventListener("pointerdown", noteKind),
       draggable({
         element: node,
-        canDrag: () => card.deletedAt === undefined && !isTouch,
+        canDrag: () => card.deletedAt === undefined && !isTouch && !isReader,
         getInitialData: () => cardDrag(card),
         onDragStart: () => setState({ isDragged: true, edge: null }),
         onDrop: () => setState(resting),
@@ -67,6 +69,6 @@ export function useCardDrag(
         onDrop: () => setState(resting),
       }),
     );
-  }, [element, card, column]);
+  }, [element, card, column, isReader]);
   return state;
 }

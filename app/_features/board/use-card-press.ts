@@ -14,7 +14,7 @@ const isTouched = ({ nativeEvent }: MouseEvent): boolean =>
 /** A click opens a card or row, one with Ctrl or Shift chooses it, a long press opens its menu. */
 export function useCardPress({ id, deletedAt }: Card) {
   const { slug, store } = useBoardContext();
-  const { canWrite } = useRights();
+  const { isReader } = useRights();
   const picks = usePicks();
   const isPicked = useBoardUi((state) => state.picked.has(id));
   const press = useLongPress(
@@ -24,7 +24,7 @@ export function useCardPress({ id, deletedAt }: Card) {
   );
   const click = (event: MouseEvent) => {
     const isToggle = event.metaKey || event.ctrlKey;
-    if (event.button !== 0 || event.altKey || ((isToggle || event.shiftKey) && !canWrite)) return;
+    if (event.button !== 0 || event.altKey || ((isToggle || event.shiftKey) && isReader)) return;
     event.preventDefault();
     const isChoosing = store.state.picked.size > 0 && isTouched(event);
     if (event.shiftKey) picks.extend(id);

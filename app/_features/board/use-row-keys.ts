@@ -26,7 +26,7 @@ interface Rows {
  */
 export function useRowKeys({ scroller, total, drawn, ticketAt, scrollTo, onKey }: Rows) {
   const { slug, store } = useBoardContext();
-  const { canWrite } = useRights();
+  const { isReader } = useRights();
   const picks = usePicks();
   const selected = useBoardUi((state) => state.selected);
   const [cursor, setCursor] = useState(0);
@@ -73,7 +73,7 @@ export function useRowKeys({ scroller, total, drawn, ticketAt, scrollTo, onKey }
     if (next !== undefined) {
       moveTo(next);
       const ticket = ticketAt(Math.max(0, Math.min(next, total - 1)));
-      if (event.shiftKey && canWrite && ticket !== undefined) picks.extend(ticket);
+      if (event.shiftKey && !isReader && ticket !== undefined) picks.extend(ticket);
       return true;
     }
     const ticket = ticketAt(active);

@@ -90,17 +90,15 @@ export function useRowPages<T, P extends Page<T>>(wanted: Wanted<T, P>) {
       .getQueriesData<P>({ queryKey })
       .flatMap(([, page]) => (page ? [page] : []))
       .toSorted((a, b) => a.offset - b.offset);
-  const placeOf = useEffectEvent((ticket: number): number | null => {
+  const placeOf = (ticket: number): number | null => {
     for (const { offset, items } of readPages()) {
       const index = items.findIndex((row) => wanted.cardOf(row).id === ticket);
       if (index >= 0) return offset + index;
     }
     return null;
-  });
-  const cards = useEffectEvent(() =>
-    readPages().flatMap(({ items }) => items.map((row) => wanted.cardOf(row))),
-  );
-  const between = useEffectEvent(async (from: number, to: number) => {
+  };
+  const cards = () => readPages().flatMap(({ items }) => items.map((row) => wanted.cardOf(row)));
+  const between = async (from: number, to: number) => {
     const end = Math.min(to, total - 1, from + MAX_BULK_TICKETS);
     const firstPage = Math.floor(from / ROWS_PER_PAGE);
     const count = Math.floor(end / ROWS_PER_PAGE) - firstPage + 1;
@@ -113,18 +111,17 @@ export function useRowPages<T, P extends Page<T>>(wanted: Wanted<T, P>) {
       .flatMap(({ offset, items }) => items.map((row, index) => ({ row, place: offset + index })))
       .filter(({ row, place }) => place >= from && place <= end && (wanted.isFound?.(row) ?? true))
       .map(({ row }) => wanted.cardOf(row).id);
-  });
+  };
+  // What the selection and the bar ask about the rows, as of the last drawing.
   useEffect(() => {
-    const source = {
-      cards: () => cards(),
-      placeOf: (ticket: number) => placeOf(ticket),
-      between: (from: number, to: number) => between(from, to),
-    };
-    store.rows = source;
-    return () => {
-      if (store.rows === source) store.rows = null;
-    };
-  }, [store]);
+    store.rows = { cards, placeOf, between };
+  });
+  useEffect(
+    () => () => {
+      store.rows = null;
+    },
+    [store],
+  );
 
   const rowAt = (index: number): T | undefined => {
     const page = pages.find(

@@ -7,11 +7,13 @@ import { Button } from "#app/_components/button.tsx";
 import { Gauge } from "#app/_components/gauge.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useFormat } from "#app/_lib/use-format.ts";
+import { useRights } from "#app/_lib/use-rights.ts";
 import { DemoButton } from "./demo-button.tsx";
 import { homeWords } from "./words.ts";
 
 export function ProjectList({ projects }: { projects: readonly Project[] }) {
   const t = useT(homeWords);
+  const { isOwner } = useRights();
   const hasDemo = projects.some((project) => project.isDemo);
   return (
     <section aria-labelledby="projects">
@@ -19,13 +21,17 @@ export function ProjectList({ projects }: { projects: readonly Project[] }) {
         <h2 id="projects" className="flex-1 text-lg font-semibold">
           {t("projects")}
         </h2>
-        {hasDemo ? null : <DemoButton look="plain" />}
-        <Button asChild>
-          <Link href="/open">
-            <FolderOpen size={14} aria-hidden />
-            {t("openFolder")}
-          </Link>
-        </Button>
+        {isOwner ? (
+          <>
+            {hasDemo ? null : <DemoButton look="plain" />}
+            <Button asChild>
+              <Link href="/open">
+                <FolderOpen size={14} aria-hidden />
+                {t("openFolder")}
+              </Link>
+            </Button>
+          </>
+        ) : null}
       </div>
       <ul className="grid grid-cols-1 gap-2 sm:grid-cols-2">
         {projects.map((project) => (

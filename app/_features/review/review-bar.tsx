@@ -4,6 +4,7 @@ import Link from "next/link";
 import { useEffect, useRef } from "react";
 import type { Card } from "#server/contracts/ticket.ts";
 import { Button } from "#app/_components/button.tsx";
+import { ForWriters, ReadOnlyNote } from "#app/_components/for-writers.tsx";
 import { IconButton } from "#app/_components/icon-button.tsx";
 import { Kbd } from "#app/_components/kbd.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
@@ -54,16 +55,18 @@ export function ReviewBar({
         {t("openTicket")}
       </Link>
       <span className="flex flex-wrap items-center gap-1.5">
-        <Button look="filled" aria-keyshortcuts="a" onClick={act.approve}>
-          <Check size={14} aria-hidden />
-          {t("approve")}
-          <Kbd keys="a" />
-        </Button>
-        <Button aria-keyshortcuts="b" onClick={act.sendBack}>
-          <Undo2 size={14} aria-hidden />
-          {count === 0 ? t("sendBack") : t("sendBackWith", { count })}
-          <Kbd keys="b" />
-        </Button>
+        <ForWriters instead={<ReadOnlyNote />}>
+          <Button look="filled" aria-keyshortcuts="a" onClick={act.approve}>
+            <Check size={14} aria-hidden />
+            {t("approve")}
+            <Kbd keys="a" />
+          </Button>
+          <Button aria-keyshortcuts="b" onClick={act.sendBack}>
+            <Undo2 size={14} aria-hidden />
+            {count === 0 ? t("sendBack") : t("sendBackWith", { count })}
+            <Kbd keys="b" />
+          </Button>
+        </ForWriters>
         <IconButton
           label={t("previous")}
           icon={<ArrowUp size={15} aria-hidden />}

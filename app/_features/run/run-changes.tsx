@@ -1,5 +1,6 @@
 "use client";
 import { ErrorState } from "#app/_components/error-state.tsx";
+import { ForWriters } from "#app/_components/for-writers.tsx";
 import { SkeletonLines } from "#app/_components/skeleton.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useRights } from "#app/_lib/use-rights.ts";
@@ -64,7 +65,9 @@ export function RunChanges({
           )}
         </p>
         {source === "checkpoints" && run.data?.state === "ended" ? (
-          <UndoMenu slug={slug} run={runId} changes={changes.data} />
+          <ForWriters>
+            <UndoMenu slug={slug} run={runId} changes={changes.data} />
+          </ForWriters>
         ) : null}
       </div>
       <UndoLine last={undo} />

@@ -2,6 +2,7 @@
 import type { RunDetail, RunLiveState } from "#server/contracts/run.ts";
 import type { StateWord as Word } from "#server/contracts/words.ts";
 import { Badge } from "#app/_components/badge.tsx";
+import { ForWriters } from "#app/_components/for-writers.tsx";
 import { StateWord } from "#app/_components/state-word.tsx";
 import { Tooltip } from "#app/_components/tooltip.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
@@ -75,7 +76,7 @@ export function RunHeader({
           </Tooltip>
         ) : null}
         <span className="flex-1" />
-        {isActive ? <StopButton run={run} actions={actions} /> : null}
+        <ForWriters>{isActive ? <StopButton run={run} actions={actions} /> : null}</ForWriters>
       </div>
       <p className="text-sm text-muted [&>*+*]:before:content-['_·_']">
         <span className="min-w-0">

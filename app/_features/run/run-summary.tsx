@@ -6,6 +6,7 @@ import type { Ticket } from "#server/contracts/ticket.ts";
 import type { StateWord as Word } from "#server/contracts/words.ts";
 import { Badge } from "#app/_components/badge.tsx";
 import { Button } from "#app/_components/button.tsx";
+import { ForWriters } from "#app/_components/for-writers.tsx";
 import { Markdown } from "#app/_components/markdown.tsx";
 import { StateWord } from "#app/_components/state-word.tsx";
 import { Tooltip } from "#app/_components/tooltip.tsx";
@@ -83,18 +84,20 @@ export function RunSummary(props: RunSummaryProps) {
             {t("summary.lastCheckFailed", { command: check.command, code: check.exitCode })}
           </span>
         )}
-        <NextStep
-          slug={slug}
-          run={run}
-          ticket={ticket}
-          word={word}
-          actions={actions}
-          isJudgedElsewhere={isJudgedElsewhere}
-        >
-          {found?.source === "checkpoints" ? (
-            <UndoButton slug={slug} run={run.id} last={found.undo} />
-          ) : null}
-        </NextStep>
+        <ForWriters>
+          <NextStep
+            slug={slug}
+            run={run}
+            ticket={ticket}
+            word={word}
+            actions={actions}
+            isJudgedElsewhere={isJudgedElsewhere}
+          >
+            {found?.source === "checkpoints" ? (
+              <UndoButton slug={slug} run={run.id} last={found.undo} />
+            ) : null}
+          </NextStep>
+        </ForWriters>
       </div>
       <p className="text-sm text-muted">
         <RunCause slug={slug} run={run} />

@@ -2,6 +2,7 @@
 import { Copy, LockOpen, Undo2 } from "lucide-react";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { Button } from "#app/_components/button.tsx";
+import { ForWriters } from "#app/_components/for-writers.tsx";
 import { TimeAgo } from "#app/_components/time-ago.tsx";
 import { notify } from "#app/_components/toast.tsx";
 import { Tooltip } from "#app/_components/tooltip.tsx";
@@ -33,12 +34,14 @@ export function TakeoverLine({ run, actions }: LineProps) {
       <span className="font-medium">{t("takeOver.by", { by })}</span>
       <TimeAgo at={at} className="text-sm text-muted" />
       <span className="flex-1" />
-      <Tooltip text={t("giveBackHint", { agent: run.agent })}>
-        <Button look="filled" size="small" onClick={() => void actions.giveBack()}>
-          <Undo2 size={13} aria-hidden />
-          {t("giveBack")}
-        </Button>
-      </Tooltip>
+      <ForWriters>
+        <Tooltip text={t("giveBackHint", { agent: run.agent })}>
+          <Button look="filled" size="small" onClick={() => void actions.giveBack()}>
+            <Undo2 size={13} aria-hidden />
+            {t("giveBack")}
+          </Button>
+        </Tooltip>
+      </ForWriters>
       <p className="basis-full text-sm text-muted">
         {t(command === null ? "takeOver.ending" : "takeOver.where")}
       </p>
@@ -72,12 +75,14 @@ export function HoldLine({ run, actions }: LineProps) {
         {t("release.text", { group })}{" "}
         <TimeAgo at={run.endedAt ?? run.createdAt} className="text-sm text-muted" />
       </span>
-      <Tooltip text={t("releaseHint")}>
-        <Button size="small" onClick={() => void actions.release(group)}>
-          <LockOpen size={13} aria-hidden />
-          {t("release")}
-        </Button>
-      </Tooltip>
+      <ForWriters>
+        <Tooltip text={t("releaseHint")}>
+          <Button size="small" onClick={() => void actions.release(group)}>
+            <LockOpen size={13} aria-hidden />
+            {t("release")}
+          </Button>
+        </Tooltip>
+      </ForWriters>
     </p>
   );
 }

@@ -2,6 +2,7 @@
 import Link from "next/link";
 import { Search } from "lucide-react";
 import { Button } from "#app/_components/button.tsx";
+import { ForWriters } from "#app/_components/for-writers.tsx";
 import { Kbd } from "#app/_components/kbd.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useCurrentProject } from "#app/_lib/use-current-project.ts";
@@ -51,7 +52,7 @@ export function Bar() {
       </Button>
       <BarCounts />
       {project ? <BarMoney project={project} /> : null}
-      {project ? <PauseButton project={project} /> : null}
+      <ForWriters>{project ? <PauseButton project={project} /> : null}</ForWriters>
       <PersonMenu />
     </header>
   );

@@ -15,6 +15,7 @@ import { Button } from "#app/_components/button.tsx";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "#app/_components/menu.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useProjects } from "#app/_lib/queries.ts";
+import { useRights } from "#app/_lib/use-rights.ts";
 import { pagesOf } from "./pages-of.ts";
 import { shellWords } from "./words.ts";
 
@@ -48,6 +49,7 @@ function Counts({ project }: { project: Project }) {
 export function ProjectMenu({ current }: { current: Project | null }) {
   const t = useT(shellWords);
   const router = useRouter();
+  const { isOwner } = useRights();
   const pages = pagesOf(current?.slug ?? null, usePathname());
   const { data: projects = [] } = useProjects();
   const trigger = (
@@ -96,9 +98,11 @@ export function ProjectMenu({ current }: { current: Project | null }) {
           {t("settings")}
         </MenuItem>
       ) : null}
-      <MenuItem icon={<FolderOpen size={14} aria-hidden />} onSelect={() => router.push("/open")}>
-        {t("openFolder")}
-      </MenuItem>
+      {isOwner ? (
+        <MenuItem icon={<FolderOpen size={14} aria-hidden />} onSelect={() => router.push("/open")}>
+          {t("openFolder")}
+        </MenuItem>
+      ) : null}
     </Menu>
   );
 }

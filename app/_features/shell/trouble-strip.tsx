@@ -6,6 +6,7 @@ import type { System } from "#server/contracts/project.ts";
 import { AcceptSettings } from "#app/_components/accept-settings.tsx";
 import { Button } from "#app/_components/button.tsx";
 import { cn } from "#app/_components/class-names.ts";
+import { ForWriters } from "#app/_components/for-writers.tsx";
 import { useLocale, useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useConnection } from "#app/_lib/live-provider.tsx";
 import { useProjects, useSystem } from "#app/_lib/queries.ts";
@@ -76,7 +77,9 @@ export function TroubleStrip() {
         <AcceptSettings slug={trouble.project} />
       ) : null}
       {trouble.code === "paused" && project ? (
-        <Resume slug={project.slug} name={project.name} />
+        <ForWriters>
+          <Resume slug={project.slug} name={project.name} />
+        </ForWriters>
       ) : null}
     </Strip>
   );

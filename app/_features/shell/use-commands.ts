@@ -4,6 +4,7 @@ import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useProjects, useSystem } from "#app/_lib/queries.ts";
 import { chooseTheme, themes } from "#app/_lib/theme.ts";
 import { useCurrentProject } from "#app/_lib/use-current-project.ts";
+import { useRights } from "#app/_lib/use-rights.ts";
 import { useShellDialogs } from "./shell-dialogs.tsx";
 import { usePause } from "./use-pause.ts";
 import { usePauseAll } from "./use-pause-all.ts";
@@ -25,6 +26,7 @@ export function useCommands(): PaletteCommand[] {
   const { show } = useShellDialogs();
   const pause = usePause(project ?? { slug: "", name: "" });
   const pauseAll = usePauseAll();
+  const { isReader, isOwner } = useRights();
   const isPaused = useSystem().data?.isPaused === true;
   const root = project ? `/p/${encodeURIComponent(project.slug)}` : null;
   const ofProject: PaletteCommand[] =
@@ -44,25 +46,33 @@ export function useCommands(): PaletteCommand[] {
             text: t("settings.tab", { tab: t(`settings.${tab}`) }),
             run: () => router.push(`${root}/settings?tab=${tab}`),
           })),
-          project.isPaused
-            ? {
-                id: "resume",
-                text: t("resumeProject", { project: project.name }),
-                run: () => pause.mutate({ paused: false }),
-              }
-            : {
-                id: "pause",
-                text: `${t("pause")} (${project.name})`,
-                run: () => pause.mutate({ paused: true }),
-              },
+          ...(isReader
+            ? []
+            : [
+                project.isPaused
+                  ? {
+                      id: "resume",
+                      text: t("resumeProject", { project: project.name }),
+                      run: () => pause.mutate({ paused: false }),
+                    }
+                  : {
+                      id: "pause",
+                      text: `${t("pause")} (${project.name})`,
+                      run: () => pause.mutate({ paused: true }),
+                    },
+              ]),
         ];
   return [
     ...ofProject,
-    {
-      id: "pause-all",
-      text: t(isPaused ? "pauseAll.resume" : "pauseAll.pause"),
-      run: () => pauseAll.mutate(!isPaused),
-    },
+    ...(isReader
+      ? []
+      : [
+          {
+            id: "pause-all",
+            text: t(isPaused ? "pauseAll.resume" : "pauseAll.pause"),
+            run: () => pauseAll.mutate(!isPaused),
+          },
+        ]),
     { id: "live", text: t("live"), run: () => router.push("/live") },
     ...(project === null
       ? []
@@ -77,7 +87,7 @@ export function useCommands(): PaletteCommand[] {
     { id: "costs", text: t("costs"), run: () => router.push("/costs") },
     { id: "own-settings", text: t("ownSettings"), run: () => router.push("/settings") },
     { id: "home", text: t("start"), run: () => router.push("/") },
-    { id: "open", text: t("openFolder"), run: () => router.push("/open") },
+    ...(isOwner ? [{ id: "open", text: t("openFolder"), run: () => router.push("/open") }] : []),
     ...projects
       .filter((other) => other.slug !== project?.slug)
       .map((other) => ({

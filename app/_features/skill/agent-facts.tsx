@@ -4,6 +4,7 @@ import Link from "next/link";
 import { permissionLevels } from "#server/contracts/words.ts";
 import type { AgentSummary, Skill } from "#server/contracts/skill.ts";
 import { Button } from "#app/_components/button.tsx";
+import { ForWriters } from "#app/_components/for-writers.tsx";
 import { notify } from "#app/_components/toast.tsx";
 import { anythingSchema, api, projectPath } from "#app/_lib/api.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
@@ -16,7 +17,7 @@ export interface AgentFactsProps {
   slug: string;
   agent: AgentSummary;
   skill: Skill;
-  onRestore: (content: string) => void;
+  onRestore: ((content: string) => void) | null;
 }
 
 /** Beside the text: what starts it, what it may, how it did. */
@@ -74,7 +75,9 @@ export function AgentFacts({ slug, agent, skill, onRestore }: AgentFactsProps) {
         <p className="font-mono break-all text-muted">{skill.path}</p>
       </section>
       <SkillHistory slug={slug} agent={agent.agent} version={skill.version} onRestore={onRestore} />
-      <HoldButton slug={slug} agent={agent} />
+      <ForWriters>
+        <HoldButton slug={slug} agent={agent} />
+      </ForWriters>
     </aside>
   );
 }

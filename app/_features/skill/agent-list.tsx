@@ -5,6 +5,7 @@ import type { AgentSummary } from "#server/contracts/skill.ts";
 import { Button } from "#app/_components/button.tsx";
 import { cn } from "#app/_components/class-names.ts";
 import { Input } from "#app/_components/field.tsx";
+import { ReadOnlyNote } from "#app/_components/for-writers.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useFormat } from "#app/_lib/use-format.ts";
 import { useNow } from "#app/_lib/use-now.ts";
@@ -14,7 +15,8 @@ export interface AgentListProps {
   agents: readonly AgentSummary[];
   selected: string | null;
   onSelect: (agent: string) => void;
-  onNew: () => void;
+  /** Null: not for this person. */
+  onNew: (() => void) | null;
 }
 
 export function AgentList({ agents, selected, onSelect, onNew }: AgentListProps) {
@@ -64,10 +66,14 @@ export function AgentList({ agents, selected, onSelect, onNew }: AgentListProps)
         ))}
       </ul>
       <div className="border-t p-2">
-        <Button size="small" onClick={onNew}>
-          <Plus size={13} aria-hidden />
-          {t("newAgent")}
-        </Button>
+        {onNew === null ? (
+          <ReadOnlyNote who="maintain" />
+        ) : (
+          <Button size="small" onClick={onNew}>
+            <Plus size={13} aria-hidden />
+            {t("newAgent")}
+          </Button>
+        )}
       </div>
     </nav>
   );

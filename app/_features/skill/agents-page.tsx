@@ -7,6 +7,7 @@ import { EmptyState } from "#app/_components/empty-state.tsx";
 import { ErrorState } from "#app/_components/error-state.tsx";
 import { SkeletonLines } from "#app/_components/skeleton.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useRights } from "#app/_lib/use-rights.ts";
 import { AgentList } from "./agent-list.tsx";
 import { NewAgentDialog } from "./new-agent-dialog.tsx";
 import { SkillEditor } from "./skill-editor.tsx";
@@ -16,6 +17,7 @@ import { skillWords } from "./words.ts";
 /** Agents of a project: left the list, right the chosen one. Which one is open stands in the address. */
 export function AgentsPage({ slug }: { slug: string }) {
   const t = useT(skillWords);
+  const { isLooker } = useRights();
   const agents = useAgents(slug);
   const router = useRouter();
   const wanted = useSearchParams().get("agent");
@@ -41,7 +43,7 @@ export function AgentsPage({ slug }: { slug: string }) {
       <AgentList
         agents={agents.data}
         selected={selected?.agent ?? null}
-        onNew={() => setMaking(true)}
+        onNew={isLooker ? null : () => setMaking(true)}
         onSelect={(agent) => {
           if (agent === selected?.agent) return;
           if (isDirty.current) setLeavingTo(agent);
@@ -53,9 +55,11 @@ export function AgentsPage({ slug }: { slug: string }) {
           className="flex-1"
           title={t("none")}
           action={
-            <Button look="filled" onClick={() => setMaking(true)}>
-              {t("newAgent")}
-            </Button>
+            isLooker ? null : (
+              <Button look="filled" onClick={() => setMaking(true)}>
+                {t("newAgent")}
+              </Button>
+            )
           }
         >
           {t("noneHint")}

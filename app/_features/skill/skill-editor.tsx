@@ -8,6 +8,7 @@ import { Markdown } from "#app/_components/markdown.tsx";
 import { notify } from "#app/_components/toast.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useFormat } from "#app/_lib/use-format.ts";
+import { useRights } from "#app/_lib/use-rights.ts";
 import { AgentFacts } from "./agent-facts.tsx";
 import { OpenSessionsDialog } from "./open-sessions-dialog.tsx";
 import { lineOfKey, stripFrontMatter } from "./strip-front-matter.ts";
@@ -26,6 +27,7 @@ export interface SkillEditorProps {
 export function SkillEditor({ slug, agent, skill, onDirty }: SkillEditorProps) {
   const t = useT(skillWords);
   const format = useFormat();
+  const { isLooker } = useRights();
   const editor = useSkillEditor(slug, skill);
   const [isPreview, setPreview] = useState(false);
   const [asksSessions, setAsksSessions] = useState(false);
@@ -61,14 +63,16 @@ export function SkillEditor({ slug, agent, skill, onDirty }: SkillEditorProps) {
         <Button size="small" onClick={() => setPreview(!isPreview)} aria-pressed={isPreview}>
           {t("preview")}
         </Button>
-        <Button
-          look="filled"
-          size="small"
-          disabled={!editor.isDirty || editor.isSaving}
-          onClick={saveNow}
-        >
-          {t(editor.isSaving ? "saving" : "save")}
-        </Button>
+        {isLooker ? null : (
+          <Button
+            look="filled"
+            size="small"
+            disabled={!editor.isDirty || editor.isSaving}
+            onClick={saveNow}
+          >
+            {t(editor.isSaving ? "saving" : "save")}
+          </Button>
+        )}
       </header>
       <div className="flex min-h-0 flex-1 max-lg:flex-col max-lg:overflow-y-auto">
         <div className="flex min-h-80 min-w-0 flex-1 flex-col">
@@ -81,6 +85,7 @@ export function SkillEditor({ slug, agent, skill, onDirty }: SkillEditorProps) {
                 onChange={editor.setText}
                 problems={problems}
                 onSave={saveNow}
+                isReadOnly={isLooker}
               />
             </div>
             {isPreview ? (
@@ -114,7 +119,12 @@ export function SkillEditor({ slug, agent, skill, onDirty }: SkillEditorProps) {
             <time dateTime={skill.updatedAt}>{format.exact(skill.updatedAt)}</time>
           </footer>
         </div>
-        <AgentFacts slug={slug} agent={agent} skill={skill} onRestore={editor.setText} />
+        <AgentFacts
+          slug={slug}
+          agent={agent}
+          skill={skill}
+          onRestore={isLooker ? null : editor.setText}
+        />
       </div>
       {editor.conflict === null ? null : (
         <ConflictDialog

@@ -23,7 +23,8 @@ export interface SkillHistoryProps {
   /** Version of the file as it is now. */
   version: number;
   /** Puts an older text into the editor; the person saves it. */
-  onRestore: (content: string) => void;
+  /** Null: not for this person. */
+  onRestore: ((content: string) => void) | null;
 }
 
 /** Versions that were seen, newest first; any can be put back into the editor. */
@@ -53,7 +54,7 @@ export function SkillHistory({ slug, agent, version, onRestore }: SkillHistoryPr
             </p>
             {one.version === version ? (
               <span className="text-muted">{t("history.now")}</span>
-            ) : (
+            ) : onRestore === null ? null : (
               <Button size="small" onClick={() => onRestore(one.content)}>
                 {t("history.restore")}
               </Button>

@@ -3,6 +3,7 @@ import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import type { Ticket } from "#server/contracts/ticket.ts";
 import { Button } from "#app/_components/button.tsx";
+import { ForWriters } from "#app/_components/for-writers.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useBoard } from "#app/_lib/queries.ts";
 import { asOnBoard, FamilyLine, isInDone } from "./family-line.tsx";
@@ -33,23 +34,27 @@ export function Blockers({ slug, ticket }: { slug: string; ticket: Ticket }) {
           <ul aria-label={t("blockers")} className="flex w-full flex-col gap-0.5">
             {blockers.map((one) => (
               <FamilyLine key={one.id} slug={slug} ticket={one}>
-                <Button
-                  look="ghost"
-                  size="small"
-                  aria-label={t("blockers.remove", { number: `#${one.id}` })}
-                  title={t("blockers.remove", { number: `#${one.id}` })}
-                  className="size-6 p-0"
-                  onClick={() => void writes.tell(writes.removeBlocker(one.id))}
-                >
-                  <X size={13} aria-hidden />
-                </Button>
+                <ForWriters>
+                  <Button
+                    look="ghost"
+                    size="small"
+                    aria-label={t("blockers.remove", { number: `#${one.id}` })}
+                    title={t("blockers.remove", { number: `#${one.id}` })}
+                    className="size-6 p-0"
+                    onClick={() => void writes.tell(writes.removeBlocker(one.id))}
+                  >
+                    <X size={13} aria-hidden />
+                  </Button>
+                </ForWriters>
               </FamilyLine>
             ))}
           </ul>
         )}
-        <Button size="small" look="ghost" onClick={() => setAdding(true)}>
-          <Plus size={13} aria-hidden /> {t("blockers.add")}
-        </Button>
+        <ForWriters>
+          <Button size="small" look="ghost" onClick={() => setAdding(true)}>
+            <Plus size={13} aria-hidden /> {t("blockers.add")}
+          </Button>
+        </ForWriters>
         {blocks.length === 0 ? null : (
           <>
             <h4 className="pt-1 text-sm font-medium text-muted">{t("blocks")}</h4>

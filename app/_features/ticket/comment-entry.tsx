@@ -14,6 +14,7 @@ import { anythingSchema, api } from "#app/_lib/api.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { queryKeys } from "#app/_lib/query-keys.ts";
 import { useMe } from "#app/_lib/queries.ts";
+import { useRights } from "#app/_lib/use-rights.ts";
 import { composerWords } from "./composer-words.ts";
 import { linkedComment } from "./linked-comment.ts";
 import { storyWords } from "./story-words.ts";
@@ -34,7 +35,8 @@ export function CommentEntry({ slug, number, comment }: CommentEntryProps) {
   const [text, setText] = useState<string | null>(null);
   const write = useT(composerWords);
   const me = useMe().data;
-  const isOwn = comment.author === me?.slug;
+  const { isReader } = useRights();
+  const isOwn = comment.author === me?.slug && !isReader;
   const [isPreview, setPreview] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const path = `${ticketPath(slug, number)}/comments/${comment.id}`;

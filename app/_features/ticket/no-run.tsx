@@ -2,6 +2,7 @@
 import type { Ticket } from "#server/contracts/ticket.ts";
 import { Button } from "#app/_components/button.tsx";
 import { EmptyState } from "#app/_components/empty-state.tsx";
+import { ForWriters } from "#app/_components/for-writers.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
 import type { useTicketWrites } from "./use-ticket-writes.ts";
@@ -23,9 +24,11 @@ export function NoRun({
       title={t("noRun")}
       action={
         ticket.assignedTo === null ? null : (
-          <Button look="filled" onClick={() => void writes.run(ticket.assignedTo)}>
-            {t("runAgent", { agent: ticket.assignedTo })}
-          </Button>
+          <ForWriters>
+            <Button look="filled" onClick={() => void writes.run(ticket.assignedTo)}>
+              {t("runAgent", { agent: ticket.assignedTo })}
+            </Button>
+          </ForWriters>
         )
       }
     >

@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import type { Ticket } from "#server/contracts/ticket.ts";
 import { Button } from "#app/_components/button.tsx";
 import { Input } from "#app/_components/field.tsx";
+import { ForWriters } from "#app/_components/for-writers.tsx";
 import { Menu, MenuItem } from "#app/_components/menu.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useBoard } from "#app/_lib/queries.ts";
@@ -35,13 +36,15 @@ export function SubTickets({ slug, ticket }: { slug: string; ticket: Ticket }) {
           <ul aria-label={t("subTickets")} className="flex flex-col gap-0.5">
             {tickets.map((one, index) => (
               <FamilyLine key={one.id} slug={slug} ticket={one}>
-                <LineMenu
-                  ticket={one}
-                  before={tickets[index - 1]}
-                  after={tickets[index + 1]}
-                  writes={writes}
-                  onMove={() => setMoving(one.id)}
-                />
+                <ForWriters>
+                  <LineMenu
+                    ticket={one}
+                    before={tickets[index - 1]}
+                    after={tickets[index + 1]}
+                    writes={writes}
+                    onMove={() => setMoving(one.id)}
+                  />
+                </ForWriters>
               </FamilyLine>
             ))}
           </ul>
@@ -49,7 +52,9 @@ export function SubTickets({ slug, ticket }: { slug: string; ticket: Ticket }) {
         {ticket.level >= deepestLevel ? (
           <p className="px-1 text-sm text-muted">{t("subTickets.deepest")}</p>
         ) : (
-          <AddLine writes={writes} />
+          <ForWriters>
+            <AddLine writes={writes} />
+          </ForWriters>
         )}
       </div>
       {moving === null ? null : (

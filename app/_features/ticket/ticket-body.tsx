@@ -2,6 +2,7 @@
 import Link from "next/link";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { Markdown } from "#app/_components/markdown.tsx";
+import { useRights } from "#app/_lib/use-rights.ts";
 import { Attachments } from "./attachments.tsx";
 import { Blockers } from "./blockers.tsx";
 import { Description } from "./description.tsx";
@@ -21,6 +22,7 @@ export interface TicketBodyProps extends TimelineProps {
 export function TicketBody({ writes, isRunning, ...timeline }: TicketBodyProps) {
   const t = useT(storyWords);
   const { slug, ticket } = timeline;
+  const { isReader } = useRights();
   const isDeleted = ticket.deletedAt !== null;
   const isLong = ticket.description.length > 400;
   return (
@@ -31,7 +33,7 @@ export function TicketBody({ writes, isRunning, ...timeline }: TicketBodyProps) 
           {t("story.description")}
         </summary>
         <div className="pt-1">
-          {isDeleted ? (
+          {isDeleted || isReader ? (
             <Markdown text={ticket.description} slug={slug} />
           ) : (
             <Description slug={slug} ticket={ticket} writes={writes} />

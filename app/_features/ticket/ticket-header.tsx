@@ -3,6 +3,7 @@ import { Bot, Flag, Maximize2, Minimize2, User, X } from "lucide-react";
 import { useState } from "react";
 import { priorities } from "#server/contracts/words.ts";
 import { Button } from "#app/_components/button.tsx";
+import { ForWriters } from "#app/_components/for-writers.tsx";
 import { IconButton } from "#app/_components/icon-button.tsx";
 import { Menu, MenuChoice } from "#app/_components/menu.tsx";
 import { MoveRunningDialog } from "#app/_components/move-running-dialog.tsx";
@@ -10,6 +11,7 @@ import { StateWord } from "#app/_components/state-word.tsx";
 import { componentWords } from "#app/_components/words.ts";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { FamilyProperties } from "./family-properties.tsx";
+import { ReadProperties } from "./read-properties.tsx";
 import { PresentPeople } from "./present-people.tsx";
 import { LabelProperty } from "./label-property.tsx";
 import {
@@ -35,7 +37,7 @@ export function TicketHeader(given: TicketHeaderProps) {
         <span className="pt-0.5 pr-1 text-lg text-muted">#{ticket.id}</span>
         <TicketTitle ticket={ticket} writes={props.writes} />
         <PresentPeople slug={given.slug} number={ticket.id} />
-        {ticket.deletedAt === null ? <MoreMenu {...props} /> : null}
+        <ForWriters>{ticket.deletedAt === null ? <MoreMenu {...props} /> : null}</ForWriters>
         <IconButton
           label={t(isFull ? "normalWidth" : "fullWidth")}
           className="max-sm:hidden"
@@ -49,7 +51,11 @@ export function TicketHeader(given: TicketHeaderProps) {
           onClick={onClose}
         />
       </div>
-      {ticket.deletedAt === null ? <Properties {...props} /> : null}
+      {ticket.deletedAt === null ? (
+        <ForWriters instead={<ReadProperties {...props} />}>
+          <Properties {...props} />
+        </ForWriters>
+      ) : null}
       {column === null ? null : (
         <MoveRunningDialog
           ticket={ticket.id}

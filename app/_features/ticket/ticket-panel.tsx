@@ -4,6 +4,7 @@ import type { Ticket } from "#server/contracts/ticket.ts";
 import { Button } from "#app/_components/button.tsx";
 import { cn } from "#app/_components/class-names.ts";
 import { ErrorState } from "#app/_components/error-state.tsx";
+import { ForWriters, ReadOnlyNote } from "#app/_components/for-writers.tsx";
 import { IconButton } from "#app/_components/icon-button.tsx";
 import { SkeletonLines } from "#app/_components/skeleton.tsx";
 import { TimeAgo } from "#app/_components/time-ago.tsx";
@@ -212,9 +213,11 @@ function OpenTicket(props: OpenTicketProps) {
           <span>
             {t("gone", { who: ticket.deletedBy ?? "–" })} <TimeAgo at={ticket.deletedAt} />
           </span>
-          <Button size="small" onClick={() => void writes.restore()}>
-            {t("restore")}
-          </Button>
+          <ForWriters>
+            <Button size="small" onClick={() => void writes.restore()}>
+              {t("restore")}
+            </Button>
+          </ForWriters>
         </p>
       )}
       {ticket.state?.isQueued ? (
@@ -222,9 +225,11 @@ function OpenTicket(props: OpenTicketProps) {
           <span className="min-w-0 flex-1">
             {ticket.state.reason === null ? null : say(ticket.state.reason)}
           </span>
-          <Button size="small" onClick={() => void writes.withdraw()}>
-            {t("withdraw")}
-          </Button>
+          <ForWriters>
+            <Button size="small" onClick={() => void writes.withdraw()}>
+              {t("withdraw")}
+            </Button>
+          </ForWriters>
         </p>
       ) : null}
       {isWide ? <SplitBox left={body} right={views} /> : views}
@@ -232,13 +237,15 @@ function OpenTicket(props: OpenTicketProps) {
       {ticket.deletedAt === null && !found.isPending ? (
         <>
           <WritingNote slug={slug} number={ticket.id} />
-          <Composer
-            slug={slug}
-            number={ticket.id}
-            run={target}
-            takenOverBy={ticket.state?.takenOver?.by ?? null}
-            onWriting={onWriting}
-          />
+          <ForWriters instead={<ReadOnlyNote className="shrink-0 border-t px-3 py-2" />}>
+            <Composer
+              slug={slug}
+              number={ticket.id}
+              run={target}
+              takenOverBy={ticket.state?.takenOver?.by ?? null}
+              onWriting={onWriting}
+            />
+          </ForWriters>
         </>
       ) : null}
     </>

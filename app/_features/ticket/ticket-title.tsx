@@ -4,6 +4,7 @@ import type { Ticket } from "#server/contracts/ticket.ts";
 import { Input } from "#app/_components/field.tsx";
 import { notify } from "#app/_components/toast.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useRights } from "#app/_lib/use-rights.ts";
 import { reasonOf, type useTicketWrites } from "./use-ticket-writes.ts";
 import { ticketWords } from "./words.ts";
 
@@ -16,6 +17,8 @@ export function TicketTitle({
   writes: ReturnType<typeof useTicketWrites>;
 }) {
   const t = useT(ticketWords);
+  const { isReader } = useRights();
+  const canEdit = ticket.deletedAt === null && !isReader;
   const [text, setText] = useState<string | null>(null);
   const title = useRef<HTMLButtonElement>(null);
   useEffect(() => title.current?.focus(), []);
@@ -38,8 +41,7 @@ export function TicketTitle({
         <button
           ref={title}
           type="button"
-          title={t("editTitle")}
-          onClick={() => ticket.deletedAt === null && setText(ticket.title)}
+          {...(canEdit ? { title: t("editTitle"), onClick: () => setText(ticket.title) } : {})}
           className="line-clamp-2 w-full rounded px-1 text-left text-lg leading-snug font-semibold break-words hover:bg-hover"
         >
           {ticket.title}

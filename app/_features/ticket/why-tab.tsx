@@ -4,6 +4,7 @@ import type { AutomationVerdict, SmallestChange, WhyAnswer } from "#server/contr
 import { AcceptSettings } from "#app/_components/accept-settings.tsx";
 import { Button } from "#app/_components/button.tsx";
 import { ErrorState } from "#app/_components/error-state.tsx";
+import { ForWriters } from "#app/_components/for-writers.tsx";
 import { GateTable } from "#app/_components/gate-table.tsx";
 import { SkeletonLines } from "#app/_components/skeleton.tsx";
 import { TimeAgo } from "#app/_components/time-ago.tsx";
@@ -11,6 +12,7 @@ import { useLocale, useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
 import { ordinal } from "#app/_lib/ordinal.ts";
 import { useFormat } from "#app/_lib/use-format.ts";
+import { useRights } from "#app/_lib/use-rights.ts";
 import { useWhy } from "./use-ticket.ts";
 import type { SmallWrite, useTicketWrites } from "./use-ticket-writes.ts";
 import { WhyHistory } from "./why-history.tsx";
@@ -68,14 +70,16 @@ function TakenOver({ ticket, onApply }: { ticket: Ticket; onApply: (write: Small
       data-why-taken-over={by}
     >
       <p>{t("why.takenOver", { by, agent })}</p>
-      <Button
-        size="small"
-        className="mt-1"
-        onClick={() => onApply({ kind: "give_back", run })}
-        data-write="give_back"
-      >
-        {t("write.give_back")}
-      </Button>
+      <ForWriters>
+        <Button
+          size="small"
+          className="mt-1"
+          onClick={() => onApply({ kind: "give_back", run })}
+          data-write="give_back"
+        >
+          {t("write.give_back")}
+        </Button>
+      </ForWriters>
     </div>
   );
 }
@@ -152,9 +156,10 @@ function Smallest({ slug, change, onApply }: Applies & { change: SmallestChange 
   const t = useT(whyWords);
   const say = useSentence();
   const format = useFormat();
+  const { isReader } = useRights();
   if (change === null) return null;
   const { write } = change;
-  if (write === null) return <p className="text-muted">{say(change.sentence)}</p>;
+  if (write === null || isReader) return <p className="text-muted">{say(change.sentence)}</p>;
   if (write.kind === "accept_settings") {
     return (
       <div className="flex flex-wrap items-center gap-2">

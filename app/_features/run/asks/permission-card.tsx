@@ -33,7 +33,7 @@ export function denial(note: string): { note?: string } {
 export function PermissionCard({ ask, agent, rule, isBusy, onAnswer }: PermissionCardProps) {
   const t = useT(askWords);
   // Widening what an agent may do is the owner's and maintainers' (ux 34).
-  const { canMaintain: mayWiden } = useRights();
+  const { canMaintain: mayWiden, isReader } = useRights();
   const nameOf = useT(toolWords);
   const [note, setNote] = useState<string | null>(null);
   const tool = ask.tool ?? "";
@@ -43,7 +43,7 @@ export function PermissionCard({ ask, agent, rule, isBusy, onAnswer }: Permissio
         {t("ask.titlePermission", { agent })}: {toolLabel(tool, nameOf)}
       </p>
       <PermissionInput ask={ask} />
-      {note === null ? (
+      {isReader ? null : note === null ? (
         <div className="flex flex-wrap items-center gap-1.5">
           <Button look="filled" disabled={isBusy} onClick={() => onAnswer("allow")}>
             {t("ask.once")}

@@ -4,6 +4,7 @@ import { Button } from "#app/_components/button.tsx";
 import { TextArea } from "#app/_components/field.tsx";
 import { Markdown } from "#app/_components/markdown.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useRights } from "#app/_lib/use-rights.ts";
 import { inputText } from "../transcript/tool-kind.ts";
 import { askWords } from "./words.ts";
 import { denial, DenyNote, type PermissionCardProps } from "./permission-card.tsx";
@@ -12,6 +13,7 @@ import { denial, DenyNote, type PermissionCardProps } from "./permission-card.ts
 export function PlanCard({ ask, agent, isBusy, onAnswer }: PermissionCardProps) {
   const t = useT(askWords);
   const plan = inputText(ask.input, "plan") ?? "";
+  const { isReader } = useRights();
   const [note, setNote] = useState<string | null>(null);
   const [edited, setEdited] = useState<string | null>(null);
   return (
@@ -39,7 +41,7 @@ export function PlanCard({ ask, agent, isBusy, onAnswer }: PermissionCardProps) 
           }}
         />
       )}
-      {note === null ? (
+      {isReader ? null : note === null ? (
         <div className="flex flex-wrap gap-1.5">
           <Button
             look="filled"

@@ -4,6 +4,7 @@ import { Button } from "#app/_components/button.tsx";
 import { cn } from "#app/_components/class-names.ts";
 import { Input } from "#app/_components/field.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
+import { useRights } from "#app/_lib/use-rights.ts";
 import type { Ask } from "../transcript/row.ts";
 import { askWords } from "./words.ts";
 import { answersOf, noChoice, toggleLabel, type Choice, type Choices } from "./question-answers.ts";
@@ -18,6 +19,7 @@ export interface QuestionCardProps {
 /** AskUserQuestion. One question with single choice is answered by pressing the option. */
 export function QuestionCard({ ask, agent, isBusy, onAnswer }: QuestionCardProps) {
   const t = useT(askWords);
+  const { isReader } = useRights();
   const [choices, setChoices] = useState<Choices>({});
   const [first] = ask.questions;
   const isDirect = ask.questions.length === 1 && first?.multiSelect !== true;
@@ -45,46 +47,54 @@ export function QuestionCard({ ask, agent, isBusy, onAnswer }: QuestionCardProps
               {question.question}
             </legend>
             <div className="flex flex-wrap gap-1.5">
-              {question.options.map((option) => (
-                <Button
-                  key={option.label}
-                  disabled={isBusy}
-                  aria-pressed={isDirect ? undefined : choice.labels.includes(option.label)}
-                  title={option.description}
-                  className={cn(
-                    "h-auto min-h-7 max-w-full py-1 text-left whitespace-normal",
-                    choice.labels.includes(option.label) && "border-accent bg-accent-tint",
-                  )}
-                  onClick={() => {
-                    const next = toggleLabel(choice, option.label, isMulti);
-                    if (isDirect) onAnswer({ [question.question]: option.label });
-                    else change(question.question, next);
-                  }}
-                >
-                  <span>
-                    {option.label}
-                    {option.description ? (
-                      <span className="block text-sm font-normal text-muted">
-                        {option.description}
+              {isReader
+                ? question.options.map(({ label }) => (
+                    <span key={label} className="rounded border px-2 py-1">
+                      {label}
+                    </span>
+                  ))
+                : question.options.map((option) => (
+                    <Button
+                      key={option.label}
+                      disabled={isBusy}
+                      aria-pressed={isDirect ? undefined : choice.labels.includes(option.label)}
+                      title={option.description}
+                      className={cn(
+                        "h-auto min-h-7 max-w-full py-1 text-left whitespace-normal",
+                        choice.labels.includes(option.label) && "border-accent bg-accent-tint",
+                      )}
+                      onClick={() => {
+                        const next = toggleLabel(choice, option.label, isMulti);
+                        if (isDirect) onAnswer({ [question.question]: option.label });
+                        else change(question.question, next);
+                      }}
+                    >
+                      <span>
+                        {option.label}
+                        {option.description ? (
+                          <span className="block text-sm font-normal text-muted">
+                            {option.description}
+                          </span>
+                        ) : null}
                       </span>
-                    ) : null}
-                  </span>
-                </Button>
-              ))}
+                    </Button>
+                  ))}
             </div>
-            <Input
-              aria-label={`${question.question} – ${t("ask.other")}`}
-              placeholder={t("ask.other")}
-              value={choice.other}
-              onChange={(event) =>
-                change(question.question, { ...choice, other: event.target.value })
-              }
-            />
+            {isReader ? null : (
+              <Input
+                aria-label={`${question.question} – ${t("ask.other")}`}
+                placeholder={t("ask.other")}
+                value={choice.other}
+                onChange={(event) =>
+                  change(question.question, { ...choice, other: event.target.value })
+                }
+              />
+            )}
           </fieldset>
         );
       })}
       <div>
-        {isDirect && answers === null ? null : (
+        {isReader || (isDirect && answers === null) ? null : (
           <Button type="submit" look="filled" disabled={isBusy || answers === null}>
             {t("ask.send")}
           </Button>
