@@ -1,4 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
+import { everyPage } from "./support/every-page.ts";
 import { createTicket, expect, runInState, test } from "./support/fixtures.ts";
 
 /** What stands in the way of people who read with a keyboard or a screen reader. */
@@ -24,25 +25,7 @@ for (const { colorScheme, width } of looks) {
       status: "Todo",
     });
     await runInState(product, slug, 1, "ended");
-    for (const path of [
-      "/",
-      "/open",
-      `/p/${slug}`,
-      `/p/${slug}/t/1`,
-      `/p/${slug}/review`,
-      `/p/${slug}/agents`,
-      `/p/${slug}/automations`,
-      `/p/${slug}/settings`,
-      `/p/${slug}/settings?tab=agents`,
-      `/p/${slug}/settings?tab=money`,
-      `/p/${slug}/settings?tab=workspace`,
-      `/p/${slug}/settings?tab=members`,
-      `/p/${slug}/settings?tab=danger`,
-      "/live",
-      "/runs",
-      "/costs",
-      `/costs?project=${slug}&by=agent`,
-    ]) {
+    for (const path of [...everyPage(slug), "/live"]) {
       await page.goto(path);
       await page.waitForLoadState("networkidle");
       const { violations } = await new AxeBuilder({ page }).analyze();

@@ -26,14 +26,27 @@ async function joinAs(
 ): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({ baseURL: product.url });
   const page = await context.newPage();
+  await page.addInitScript(watchSignInForm);
   await page.goto(link);
   await expect(page).toHaveURL(`${product.url}/login`);
   await page.getByLabel("Your name").fill(name);
   await expect(page.getByLabel("Name to sign in with")).toHaveValue(name.toLowerCase());
+  expect(await page.evaluate(() => document.documentElement.dataset["sawSignIn"])).toBeUndefined();
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Join" }).click();
   await page.waitForURL((url) => !url.pathname.startsWith("/login"));
   return { context, page };
+}
+
+/** Marks the page when the form for people who have an account is seen, be it for one frame; runs in the page. */
+function watchSignInForm(): void {
+  const look = () => {
+    const heading = document.querySelector("#how");
+    if (heading?.checkVisibility({ visibilityProperty: true }))
+      document.documentElement.dataset["sawSignIn"] = "yes";
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
 }
 
 /** A write as the page itself makes it. */

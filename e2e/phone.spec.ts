@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { everyPage } from "./support/every-page.ts";
 import { card, column, createTicket, expect, runInState, test } from "./support/fixtures.ts";
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
@@ -152,29 +153,12 @@ for (const width of [360, 414]) {
     await runInState(product, slug, 1, "ended");
     const faults: string[] = [];
     for (const path of [
-      "/",
-      "/open",
-      `/p/${slug}`,
-      `/p/${slug}/t/1`,
-      `/p/${slug}/t/1?tab=changes`,
-      `/p/${slug}/t/1?tab=why`,
-      `/p/${slug}/t/1?tab=details`,
-      `/p/${slug}/review`,
-      `/p/${slug}/agents`,
+      ...everyPage(slug),
+      ...["changes", "why", "details"].map((tab) => `/p/${slug}/t/1?tab=${tab}`),
       `/p/${slug}/import`,
-      `/p/${slug}/automations`,
-      `/p/${slug}/settings`,
-      `/p/${slug}/settings?tab=agents`,
-      `/p/${slug}/settings?tab=money`,
-      `/p/${slug}/settings?tab=workspace`,
-      `/p/${slug}/settings?tab=members`,
-      `/p/${slug}/settings?tab=danger`,
-      "/runs",
       `/runs?project=${slug}`,
       "/inbox",
       "/login",
-      "/costs",
-      `/costs?project=${slug}&by=agent`,
     ]) {
       await page.goto(path);
       await page.waitForLoadState("networkidle");

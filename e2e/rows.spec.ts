@@ -89,7 +89,7 @@ test("rows of the tree have the selection and the menu of cards, and what is onl
   expect(await readTicket(product, board.slug, 1)).not.toMatchObject({ priority: "Critical" });
 
   // Another search lets go of what it may not show.
-  await page.getByRole("button", { name: "Clear" }).click();
+  await page.getByRole("button", { name: "Clear the search" }).click();
   await expect(item(/^4 Search/)).toBeVisible();
   await expect(bar(page)).toHaveCount(0);
   await item(/^4 Search/).click({ modifiers: ["ControlOrMeta"] });

@@ -1,9 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
-import type { Browser, BrowserContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import pg from "pg";
-import { newUuid, randomToken, sha256Hex } from "#server/lib/ids.ts";
-import { sessionCookieName } from "#server/lib/session-cookie.ts";
 import { card, column, createTicket, dragTo, expect, test } from "./support/fixtures.ts";
+import { openAs } from "./support/open-as.ts";
 import type { Product } from "./support/product.ts";
 
 test.use({ viewport: { width: 1280, height: 800 } });
@@ -320,35 +319,6 @@ test("on a phone list and tree keep number, title, column and state, and nothing
   }
 });
 
-/** A browser in which another member is signed in. */
-async function openAs(
-  browser: Browser,
-  product: Product,
-  handle: string,
-  name: string,
-): Promise<BrowserContext> {
-  const client = new pg.Client({ connectionString: await product.databaseUrl() });
-  await client.connect();
-  const token = `sbs_${randomToken()}`;
-  await client.query(
-    `INSERT INTO "User" ("handle", "name", "role") VALUES ($1, $2, 'member') ON CONFLICT DO NOTHING`,
-    [handle, name],
-  );
-  await client.query(
-    `INSERT INTO "BrowserSession" ("id", "userId", "tokenHash", "expiresAt")
-     VALUES ($2, (SELECT "id" FROM "User" WHERE "handle" = $1), $3, now() + interval '1 day')`,
-    [handle, newUuid(), sha256Hex(token)],
-  );
-  const { rows } = await client.query<{ instanceId: string }>(
-    `SELECT "instanceId" FROM "Installation"`,
-  );
-  await client.end();
-  const context = await browser.newContext({ baseURL: product.url, locale: "en-GB" });
-  const cookie = sessionCookieName(rows[0]?.instanceId ?? "");
-  await context.addCookies([{ name: cookie, value: token, url: product.url }]);
-  return context;
-}
-
 test("two people see who has a ticket open and who writes, and a closed tab is gone within ten seconds", async ({
   page,
   board,
@@ -358,7 +328,7 @@ test("two people see who has a ticket open and who writes, and a closed tab is g
   for (const title of ["Cart", "Search"]) await createTicket(product, board.slug, { title });
   await page.goto(`/p/${board.slug}`);
   await expect(card(page, 1)).toBeVisible();
-  const sam = await openAs(browser, product, "sam", "Sam");
+  const sam = await openAs(browser, product, { handle: "sam", name: "Sam" });
   const other = await sam.newPage();
   await other.goto(`/p/${board.slug}/t/1`);
   await expect(card(page, 1).locator("[data-present='sam']")).toBeVisible();

@@ -9,6 +9,7 @@ import { createProjectFixture } from "../testing/builders.ts";
 import type { ProjectFixture } from "../testing/builders.ts";
 import { createTestDatabase } from "../testing/database.ts";
 import type { TestDatabase } from "../testing/database.ts";
+import { runRow } from "../testing/run-row.ts";
 import { WINDOW_SIZE } from "./board-window.ts";
 import { readBoard, readRevision } from "./board.ts";
 import { readDeltas } from "./deltas.ts";
@@ -50,28 +51,15 @@ const found = async (q: string) => {
 };
 const ticketId = (number: number) => fixture.tickets[number - 1]?.id ?? 0;
 
-async function insertRun(number: number, change: Record<string, unknown> = {}): Promise<void> {
-  await test.database.prisma.run.create({
+const insertRun = (number: number, change: Record<string, unknown>) =>
+  test.database.prisma.run.create({
     data: {
-      id: randomUUID().replaceAll("-", ""),
-      projectId: fixture.project.id,
+      ...runRow(fixture.project.id, randomUUID().replaceAll("-", "")),
       ticketId: ticketId(number),
-      agent: "programmer",
-      cause: "manual",
-      causeText: {},
-      prompt: "",
-      permissionLevel: "edit",
-      maxTurns: 10,
-      timeoutSeconds: 60,
-      cwd: "/tmp",
-      contract: {},
-      contractHash: "",
-      admittedRevision: 0n,
       createdAt: created,
       ...change,
     },
   });
-}
 
 describe("search of a board", () => {
   it("looks for text in titles, descriptions, comments and summaries of runs, in any case", async () => {

@@ -6,6 +6,7 @@ import { createProjectFixture } from "../testing/builders.ts";
 import type { ProjectFixture } from "../testing/builders.ts";
 import { createTestDatabase } from "../testing/database.ts";
 import type { TestDatabase } from "../testing/database.ts";
+import { runRow } from "../testing/run-row.ts";
 import { readListPage } from "./list-page.ts";
 import { newsReaderOf } from "./news.ts";
 import { readTreePage } from "./tree-page.ts";
@@ -131,29 +132,15 @@ async function insertMany(count: number): Promise<void> {
     WHERE "projectId" = ${project.id} AND "number" > ${first}`;
 }
 
-async function insertRun(number: number, change: Record<string, unknown>): Promise<void> {
-  const ticket = fixture.tickets[number - 1];
-  await test.database.prisma.run.create({
+const insertRun = (number: number, change: Record<string, unknown>) =>
+  test.database.prisma.run.create({
     data: {
-      id: String(number).repeat(32),
-      projectId: fixture.project.id,
-      ticketId: ticket?.id ?? 0,
-      agent: "programmer",
-      cause: "manual",
-      causeText: {},
-      prompt: "",
-      permissionLevel: "edit",
-      maxTurns: 10,
-      timeoutSeconds: 60,
-      cwd: "/tmp",
-      contract: {},
-      contractHash: "",
-      admittedRevision: 0n,
+      ...runRow(fixture.project.id, String(number).repeat(32)),
+      ticketId: fixture.tickets[number - 1]?.id ?? 0,
       createdAt: now,
       ...change,
     },
   });
-}
 
 describe("the tree of a project", () => {
   beforeEach(async () => {

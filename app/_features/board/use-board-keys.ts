@@ -125,11 +125,13 @@ export function useBoardKeys(
       }
       if (isPageKey(event) && act(event.key, event.shiftKey)) event.preventDefault();
     };
-    /** The menu key of the keyboard; the pointer's menu stays the browser's. */
+    /** The menu key of the keyboard; a pointer's menu stays the browser's (Ctrl and a click is one, too). */
     const onMenuKey = (event: MouseEvent) => {
-      if (event.button === 2 || !(event.target instanceof Element)) return;
+      const isTouch = "pointerType" in event && event.pointerType === "touch";
+      if (event.button === 2 || event.ctrlKey || isTouch || !(event.target instanceof Element))
+        return;
       const row = event.target.closest("[data-card-link]")?.closest<HTMLElement>("[data-ticket]");
-      if (!row || ("pointerType" in event && event.pointerType !== "")) return;
+      if (!row) return;
       event.preventDefault();
       store.set({ menu: { ticket: Number(row.dataset.ticket), kind: "all" } });
     };
