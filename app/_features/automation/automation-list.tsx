@@ -35,7 +35,7 @@ export function AutomationList({
 }: AutomationListProps) {
   const t = useT(automationWords);
   const format = useFormat();
-  const { isLooker } = useRights();
+  const { isReader, isLooker } = useRights();
   // A link to one rule arrives before its row does.
   useEffect(() => {
     const id = decodeURIComponent(window.location.hash.slice(1));
@@ -71,7 +71,7 @@ export function AutomationList({
                 )}
               </p>
             ) : null}
-            <RowNews row={row} onTryAgain={onTryAgain} />
+            <RowNews row={row} onTryAgain={isReader ? null : onTryAgain} />
             <RowFacts slug={slug} row={row} />
           </div>
         </li>

@@ -1,7 +1,6 @@
 "use client";
 import type { AutomationRow } from "#server/contracts/automation.ts";
 import { Button } from "#app/_components/button.tsx";
-import { ForWriters } from "#app/_components/for-writers.tsx";
 import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { useSentence } from "#app/_lib/i18n/use-sentence.ts";
 import { useFormat } from "#app/_lib/use-format.ts";
@@ -9,7 +8,8 @@ import { automationWords } from "./words.ts";
 
 export interface RowNewsProps {
   row: Pick<AutomationRow, "id" | "problem" | "notice" | "owed">;
-  onTryAgain: (id: string) => void;
+  /** Null: not for this person. */
+  onTryAgain: ((id: string) => void) | null;
 }
 
 /** What a rule's trigger has to say: a look that failed, a new beginning, and what it owes and why it waits. */
@@ -38,12 +38,10 @@ export function RowNews({ row, onTryAgain }: RowNewsProps) {
           {owed.sentence === null
             ? t("owedSince", { when: format.exact(owed.since) })
             : t("owedWaits", { when: format.exact(owed.since), reason: say(owed.sentence) })}
-          {owed.canTryAgain ? (
-            <ForWriters>
-              <Button size="small" onClick={() => onTryAgain(row.id)}>
-                {t("tryAgain")}
-              </Button>
-            </ForWriters>
+          {owed.canTryAgain && onTryAgain ? (
+            <Button size="small" onClick={() => onTryAgain(row.id)}>
+              {t("tryAgain")}
+            </Button>
           ) : null}
         </p>
       )}
