@@ -60,7 +60,7 @@ export function AutomationsPage({ slug }: { slug: string }) {
     <div data-own-keys className="flex h-full min-h-0 max-lg:flex-col max-lg:overflow-y-auto">
       <section
         aria-label={t("rules")}
-        className="flex min-h-0 min-w-0 flex-1 flex-col border-r max-lg:border-r-0 max-lg:border-b"
+        className="flex min-h-0 min-w-0 flex-1 flex-col border-r max-lg:flex-none max-lg:border-r-0 max-lg:border-b"
       >
         <header className="flex min-h-9 items-center gap-2 border-b bg-surface px-3">
           <h1 className="font-semibold">

@@ -13,12 +13,12 @@ import { usePicks } from "./use-picks.ts";
 export const listCells: Record<ListKey, string> = {
   number: "w-11 sm:w-14",
   title: "",
-  column: "w-23 sm:w-32",
-  priority: "w-28 max-md:hidden",
-  assignee: "w-32 max-sm:hidden",
-  labels: "w-40 max-lg:hidden",
-  state: "w-21 sm:w-36 lg:w-64",
-  updated: "w-32 max-md:hidden",
+  column: "w-23 sm:w-32 wide:w-44",
+  priority: "w-26 max-md:hidden",
+  assignee: "w-32 max-sm:hidden wide:w-44",
+  labels: "w-32 max-lg:hidden 2xl:w-44 wide:w-64",
+  state: "w-21 sm:w-36 lg:w-44 2xl:w-72 wide:w-150",
+  updated: "w-28 max-md:hidden wide:w-36",
 };
 
 /** Room for a box to tick; on a phone only while some are chosen. */

@@ -21,6 +21,8 @@ import { usePicks } from "./use-picks.ts";
 
 export const listRowPx = 34;
 const shownLabels = 2;
+/** Cells of a row on the narrowest screen; a cell that spans more would make columns of its own. */
+export const leastCells = 4;
 
 const priorityInks: Record<Priority, string> = {
   Idea: "text-muted",
@@ -43,7 +45,7 @@ export const ListRow = memo(function ListRow({ card, ...props }: Props) {
   if (card) return <TicketRow card={card} {...props} />;
   return (
     <tr aria-rowindex={props.index + 2} data-row={props.index} style={{ height: listRowPx }}>
-      <td colSpan={9} className="border-b px-2 text-sm text-muted">
+      <td colSpan={leastCells} className="border-b px-2 text-sm text-muted">
         {t("loading")}
       </td>
     </tr>

@@ -8,7 +8,7 @@ import { useT } from "#app/_lib/i18n/locale-context.tsx";
 import { queryKeys } from "#app/_lib/query-keys.ts";
 import { useBoardContext } from "./board-context.tsx";
 import { ListHead } from "./list-head.tsx";
-import { ListRow, listRowPx } from "./list-row.tsx";
+import { leastCells, ListRow, listRowPx } from "./list-row.tsx";
 import { RowsNote } from "./rows-note.tsx";
 import { rowsWords } from "./rows-words.ts";
 import { useRowKeys } from "./use-row-keys.ts";
@@ -94,7 +94,7 @@ export function TicketList({ question, sort, revision }: Props) {
 function Gap({ heightPx }: { heightPx: number }) {
   return (
     <tr aria-hidden>
-      <td colSpan={9} style={{ height: heightPx }} className="p-0">
+      <td colSpan={leastCells} style={{ height: heightPx }} className="p-0">
         &nbsp;
       </td>
     </tr>

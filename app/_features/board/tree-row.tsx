@@ -39,6 +39,7 @@ export function TreeRow({ row, ...props }: Props) {
 function TicketRow({ row, index, startPx, isTabStop, onFocus, onToggle }: Props & { row: Row }) {
   const { slug } = useBoardContext();
   const name = useRowName(row);
+  const say = useSentence();
   const { card, level } = row;
   const isSelected = useBoardUi((state) => state.selected === card.id);
   const { isPicked, press, click } = useCardPress(card);
@@ -101,7 +102,7 @@ function TicketRow({ row, index, startPx, isTabStop, onFocus, onToggle }: Props 
             <Check size={11} strokeWidth={3} />
           </span>
         ) : null}
-        <span className="shrink-0 text-muted tabular-nums">{card.id}</span>
+        <span className="min-w-7 shrink-0 text-right text-muted tabular-nums">{card.id}</span>
         <span className={cn("min-w-0 truncate", card.unread && row.isMatch && "font-bold")}>
           {card.title}
         </span>
@@ -121,6 +122,11 @@ function TicketRow({ row, index, startPx, isTabStop, onFocus, onToggle }: Props 
             gate={card.state.gate}
             className="shrink-0 text-sm max-sm:hidden"
           />
+        ) : null}
+        {card.state?.reason ? (
+          <span className="w-120 shrink-0 truncate text-sm text-muted max-2xl:hidden">
+            {say(card.state.reason)}
+          </span>
         ) : null}
         {card.subTickets.total > 0 ? <Progress {...card.subTickets} /> : null}
         <span className="w-24 shrink-0 truncate text-sm text-muted max-sm:w-16">{card.status}</span>

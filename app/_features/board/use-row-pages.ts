@@ -5,13 +5,14 @@ import { useEffect, useEffectEvent, useState, type RefObject } from "react";
 import { MAX_BULK_TICKETS } from "#server/contracts/bulk.ts";
 import { ROWS_PER_PAGE } from "#server/contracts/ticket-rows.ts";
 import type { Card } from "#server/contracts/ticket.ts";
-import { useBoardContext } from "./board-context.tsx";
+import { useBoardContext, useBoardUi } from "./board-context.tsx";
 import { useColumnHold } from "./use-column-hold.ts";
 
 /** Reasons of states change without a revision of the board. */
 const askAgainMs = 10_000;
 /** At most one further answer in this time, however many changes come. */
 const followMs = 500;
+const barPx = 56;
 
 interface Page<T> {
   revision: number;
@@ -42,6 +43,7 @@ export function useRowPages<T, P extends Page<T>>(wanted: Wanted<T, P>) {
   const client = useQueryClient();
   const { store } = useBoardContext();
   const { isHeld } = useColumnHold(scroller);
+  const isChoosing = useBoardUi((state) => state.picked.size > 0);
   const [total, setTotal] = useState(0);
   const virtualizer = useVirtualizer({
     count: total,
@@ -49,6 +51,9 @@ export function useRowPages<T, P extends Page<T>>(wanted: Wanted<T, P>) {
     estimateSize: () => rowPx,
     overscan: 8,
     scrollPaddingStart: headPx,
+    // The bar of the chosen ones lies over the foot of the rows.
+    paddingEnd: isChoosing ? barPx : 0,
+    scrollPaddingEnd: isChoosing ? barPx : 0,
   });
   const drawn = virtualizer.getVirtualItems();
   const first = Math.floor((drawn[0]?.index ?? 0) / ROWS_PER_PAGE);

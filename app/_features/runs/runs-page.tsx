@@ -31,7 +31,7 @@ export function RunsPage() {
   const runs = list.data?.pages.flat() ?? [];
   const isFiltered = Object.values(filters).some((value) => value !== "");
   return (
-    <div className="mx-auto flex max-w-320 flex-col gap-3 px-4 py-4">
+    <div className="mx-auto flex max-w-320 flex-col gap-3 px-4 py-4 wide:max-w-400">
       <h1 className="text-lg font-semibold">{t("title")}</h1>
       <RunFilterBar filters={filters} onChange={change} />
       {list.isError && !list.data ? (

@@ -137,27 +137,33 @@ export function Composer({ slug, number, run, takenOverBy, onWriting }: Composer
         <TargetChoice targets={targets} target={target} agent={agent} onPick={setWish} />
         <span
           className={cn(
-            "min-w-0 flex-1 text-sm @max-xl:order-last @max-xl:basis-full",
+            "min-w-0 flex-1 text-sm @max-xl:basis-40",
             said?.isError === true ? "text-red" : "text-muted",
           )}
           role={said === null ? undefined : "status"}
         >
           {said?.text ?? line}
         </span>
-        <span className="flex-1 @xl:hidden" />
-        <Button
-          size="small"
-          look="ghost"
-          aria-pressed={isPreview}
-          disabled={text.trim() === ""}
-          onClick={() => setPreview(!isPreview)}
-        >
-          {t(isPreview ? "write.write" : "write.preview")}
-        </Button>
-        <Kbd keys="Ctrl ⏎" className="@max-xl:hidden" />
-        <Button type="submit" size="small" look="filled" disabled={isSending || text.trim() === ""}>
-          {t(isSending ? "composer.sending" : "composer.send")}
-        </Button>
+        <span className="flex shrink-0 items-center gap-x-3">
+          <Button
+            size="small"
+            look="ghost"
+            aria-pressed={isPreview}
+            disabled={text.trim() === ""}
+            onClick={() => setPreview(!isPreview)}
+          >
+            {t(isPreview ? "write.write" : "write.preview")}
+          </Button>
+          <Kbd keys="Ctrl ⏎" className="@max-xl:hidden" />
+          <Button
+            type="submit"
+            size="small"
+            look="filled"
+            disabled={isSending || text.trim() === ""}
+          >
+            {t(isSending ? "composer.sending" : "composer.send")}
+          </Button>
+        </span>
       </div>
     </form>
   );
