@@ -74,7 +74,8 @@ function Properties({ slug, ticket, board, writes, onMove }: HeaderPartProps) {
   const member = board?.members.find((candidate) => candidate.slug === ticket.assignedTo);
   const property = "max-w-48 px-1.5 text-sm";
   return (
-    <div className="flex flex-wrap items-center gap-0.5">
+    // On a phone in one row that scrolls: what is asked below needs the room.
+    <div className="flex flex-wrap items-center gap-0.5 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:[scrollbar-width:none] max-sm:*:shrink-0">
       {ticket.state === null ? null : (
         <StateWord
           word={ticket.state.word}

@@ -93,13 +93,13 @@ export function QuestionCard({ ask, agent, isBusy, onAnswer }: QuestionCardProps
           </fieldset>
         );
       })}
-      <div>
-        {isReader || (isDirect && answers === null) ? null : (
+      {isReader || (isDirect && answers === null) ? null : (
+        <div>
           <Button type="submit" look="filled" disabled={isBusy || answers === null}>
             {t("ask.send")}
           </Button>
-        )}
-      </div>
+        </div>
+      )}
     </form>
   );
 }
