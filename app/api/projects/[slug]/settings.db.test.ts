@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sha256Hex } from "#server/lib/ids.ts";
-import { setDatabase } from "#server/store/client.ts";
-import { createProjectFixture } from "#server/testing/builders.ts";
-import type { ProjectFixture } from "#server/testing/builders.ts";
 import { callRoute } from "#server/testing/call-route.ts";
 import type { RouteCall } from "#server/testing/call-route.ts";
-import { createTestDatabase } from "#server/testing/database.ts";
-import type { TestDatabase } from "#server/testing/database.ts";
+import { openRouteScene } from "#server/testing/route-scene.ts";
 import { DELETE as deleteColumn, PATCH as patchColumn } from "./columns/[id]/route.ts";
 import { PATCH as reorderColumn } from "./columns/reorder/route.ts";
 import { GET as listColumns, POST as createColumn } from "./columns/route.ts";
@@ -19,19 +15,9 @@ import { POST as addBlocker, DELETE as removeBlocker } from "./tickets/[n]/block
 import { POST as comment } from "./tickets/[n]/comments/route.ts";
 import { GET as readTicket, PATCH as patchTicket } from "./tickets/[n]/route.ts";
 
-let test: TestDatabase;
-let fixture: ProjectFixture;
-
-beforeAll(async () => {
-  test = await createTestDatabase();
-  setDatabase(test.database);
-});
-afterAll(() => test.close());
-beforeEach(async () => {
-  fixture = await createProjectFixture(test.database, {
-    agents: ["programmer"],
-    tickets: [{ assignedTo: "programmer" }, {}],
-  });
+const scene = openRouteScene({
+  agents: ["programmer"],
+  tickets: [{ assignedTo: "programmer" }, {}],
 });
 
 type Handler = Parameters<typeof callRoute>[0];
@@ -41,10 +27,10 @@ const call = (
   options: Omit<Partial<RouteCall>, "params"> & { params?: Record<string, string> } = {},
 ) =>
   callRoute(handler, {
-    actor: fixture.owner,
+    actor: scene.fixture.owner,
     method,
     ...options,
-    params: { slug: fixture.project.slug, ...options.params },
+    params: { slug: scene.fixture.project.slug, ...options.params },
   });
 const names = (body: unknown) => (body as { name: string }[]).map((row) => row.name);
 
@@ -92,16 +78,16 @@ describe("columns", () => {
   });
 
   it("take their tickets' status along when renamed, without activity on the tickets", async () => {
-    const before = await test.database.prisma.activity.count({
-      where: { ticketId: fixture.tickets[0]?.id ?? 0 },
+    const before = await scene.test.database.prisma.activity.count({
+      where: { ticketId: scene.fixture.tickets[0]?.id ?? 0 },
     });
     await call(patchColumn, "PATCH", { params: { id: "1" }, body: { name: "Later" } });
     expect((await call(readTicket, "GET", { params: { n: "1" } })).body).toMatchObject({
       status: "Later",
     });
     expect(
-      await test.database.prisma.activity.count({
-        where: { ticketId: fixture.tickets[0]?.id ?? 0 },
+      await scene.test.database.prisma.activity.count({
+        where: { ticketId: scene.fixture.tickets[0]?.id ?? 0 },
       }),
     ).toBe(before);
   });
@@ -112,8 +98,13 @@ describe("columns", () => {
         { id: "go", trigger: { type: "ticketInColumn", columns: ["Backlog"] }, actions: [] },
       ],
     });
-    await test.database.prisma.automationFile.create({
-      data: { projectId: fixture.project.id, path: "a", liveText: text, liveHash: sha256Hex(text) },
+    await scene.test.database.prisma.automationFile.create({
+      data: {
+        projectId: scene.fixture.project.id,
+        path: "a",
+        liveText: text,
+        liveHash: sha256Hex(text),
+      },
     });
     const remove = (query: Record<string, string>) =>
       call(deleteColumn, "DELETE", { params: { id: "1" }, query });
@@ -241,7 +232,7 @@ describe("mentions and blockers", () => {
 
 it("every write that changed something wrote exactly one activity row, with its request id (S-23)", async () => {
   const count = () =>
-    test.database.prisma.activity.count({ where: { projectId: fixture.project.id } });
+    scene.test.database.prisma.activity.count({ where: { projectId: scene.fixture.project.id } });
   const writes: [
     Handler,
     string,
@@ -271,8 +262,8 @@ it("every write that changed something wrote exactly one activity row, with its 
     });
     expect(reply.status, method).toBeLessThan(300);
     expect(await count()).toBe(before + 1);
-    const row = await test.database.prisma.activity.findFirstOrThrow({
-      where: { projectId: fixture.project.id },
+    const row = await scene.test.database.prisma.activity.findFirstOrThrow({
+      where: { projectId: scene.fixture.project.id },
       orderBy: { revision: "desc" },
     });
     expect(row).toMatchObject({

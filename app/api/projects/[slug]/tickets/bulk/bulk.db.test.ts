@@ -1,31 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { BulkAnswer, BulkItem, TicketChange } from "#server/contracts/bulk.ts";
 import { bulkAnswerSchema } from "#server/contracts/bulk.ts";
 import type { Actor } from "#server/contracts/actor.ts";
-import { setDatabase } from "#server/store/client.ts";
-import { agentActor, createProjectFixture } from "#server/testing/builders.ts";
-import type { ProjectFixture } from "#server/testing/builders.ts";
+import { agentActor } from "#server/testing/builders.ts";
 import { callRoute } from "#server/testing/call-route.ts";
 import type { RouteReply } from "#server/testing/call-route.ts";
-import { createTestDatabase } from "#server/testing/database.ts";
-import type { TestDatabase } from "#server/testing/database.ts";
+import { openRouteScene } from "#server/testing/route-scene.ts";
 import { runRow } from "#server/testing/run-row.ts";
 import { POST } from "./route.ts";
 
-let test: TestDatabase;
-let fixture: ProjectFixture;
-
-beforeAll(async () => {
-  test = await createTestDatabase();
-  setDatabase(test.database);
-});
-afterAll(() => test.close());
-beforeEach(async () => {
-  fixture = await createProjectFixture(test.database, {
-    agents: ["programmer"],
-    labels: ["bug", "cart"],
-    tickets: ["one", "two", "three", "four"].map((title) => ({ title })),
-  });
+const scene = openRouteScene({
+  agents: ["programmer"],
+  labels: ["bug", "cart"],
+  tickets: ["one", "two", "three", "four"].map((title) => ({ title })),
 });
 
 interface Asked {
@@ -33,11 +20,11 @@ interface Asked {
   headers?: Record<string, string>;
 }
 
-function send(items: unknown, { actor = fixture.owner, headers = {} }: Asked = {}) {
+function send(items: unknown, { actor = scene.fixture.owner, headers = {} }: Asked = {}) {
   return callRoute(POST, {
     actor,
     method: "POST",
-    params: { slug: fixture.project.slug },
+    params: { slug: scene.fixture.project.slug },
     body: { items },
     headers,
   });
@@ -59,24 +46,24 @@ const undoOf = ({ items }: BulkAnswer): BulkItem[] =>
 
 /** Ticket numbers by column, in their order. */
 async function places(): Promise<Record<string, number[]>> {
-  const rows = await test.database.prisma.$queryRaw<{ name: string; numbers: number[] }[]>`
+  const rows = await scene.test.database.prisma.$queryRaw<{ name: string; numbers: number[] }[]>`
     SELECT c."name", array_agg(t."number" ORDER BY t."orderKey" COLLATE "C") AS "numbers"
       FROM "Ticket" t JOIN "BoardColumn" c ON c."id" = t."columnId"
-     WHERE t."projectId" = ${fixture.project.id} AND t."deletedAt" IS NULL GROUP BY c."name"`;
+     WHERE t."projectId" = ${scene.fixture.project.id} AND t."deletedAt" IS NULL GROUP BY c."name"`;
   return Object.fromEntries(rows.map((row) => [row.name, row.numbers]));
 }
 
 const ticketRow = (number: number) =>
-  test.database.prisma.ticket.findFirstOrThrow({
-    where: { projectId: fixture.project.id, number },
+  scene.test.database.prisma.ticket.findFirstOrThrow({
+    where: { projectId: scene.fixture.project.id, number },
     include: { labels: { include: { label: true } } },
   });
 
 const idOf = async (number: number): Promise<number> => (await ticketRow(number)).id;
 
 const activitiesOf = (number: number, kind: string) =>
-  test.database.prisma.activity.count({
-    where: { projectId: fixture.project.id, ticketNumber: number, kind },
+  scene.test.database.prisma.activity.count({
+    where: { projectId: scene.fixture.project.id, ticketNumber: number, kind },
   });
 
 describe("POST tickets/bulk", () => {
@@ -99,8 +86,8 @@ describe("POST tickets/bulk", () => {
   });
 
   it("says for each ticket why it was refused, and carries the others out", async () => {
-    await test.database.prisma.boardColumn.update({
-      where: { id: fixture.columns["Review"]?.id ?? 0 },
+    await scene.test.database.prisma.boardColumn.update({
+      where: { id: scene.fixture.columns["Review"]?.id ?? 0 },
       data: { wipLimit: 1, wipHard: true },
     });
 
@@ -179,8 +166,8 @@ describe("POST tickets/bulk", () => {
   });
 
   it("stops what runs, says where nothing does, and asks for no undo of its files", async () => {
-    const run = { ...runRow(fixture.project.id, "a".repeat(32)), ticketId: await idOf(1) };
-    await test.database.prisma.run.create({ data: { ...run, state: "running" } });
+    const run = { ...runRow(scene.fixture.project.id, "a".repeat(32)), ticketId: await idOf(1) };
+    await scene.test.database.prisma.run.create({ data: { ...run, state: "running" } });
 
     const { items } = answerOf(await send(all({ do: "stop" }, [1, 2])));
 
@@ -188,16 +175,16 @@ describe("POST tickets/bulk", () => {
       { failure: null, stopped: ["a".repeat(32)], undo: null },
       { failure: { code: "NOTHING_RUNS" } },
     ]);
-    expect(await test.database.prisma.runUndo.count()).toBe(0);
+    expect(await scene.test.database.prisma.runUndo.count()).toBe(0);
     expect(await activitiesOf(1, "run_stop_requested")).toBe(1);
   });
 
   it("undoing a move stops and undoes what started after it, and leaves an older run at work", async () => {
-    const older = { ...runRow(fixture.project.id, "b".repeat(32)), ticketId: await idOf(1) };
-    await test.database.prisma.run.create({ data: { ...older, state: "running" } });
+    const older = { ...runRow(scene.fixture.project.id, "b".repeat(32)), ticketId: await idOf(1) };
+    await scene.test.database.prisma.run.create({ data: { ...older, state: "running" } });
     const answer = answerOf(await send(all({ do: "move", status: "Todo" }, [1])));
-    const { revision } = await test.database.prisma.projectRevision.findUniqueOrThrow({
-      where: { projectId: fixture.project.id },
+    const { revision } = await scene.test.database.prisma.projectRevision.findUniqueOrThrow({
+      where: { projectId: scene.fixture.project.id },
     });
     const started = {
       ...older,
@@ -205,16 +192,16 @@ describe("POST tickets/bulk", () => {
       agent: "reviewer",
       admittedRevision: revision + 1n,
     };
-    await test.database.prisma.run.create({ data: { ...started, state: "running" } });
+    await scene.test.database.prisma.run.create({ data: { ...started, state: "running" } });
 
     const undone = answerOf(await send(undoOf(answer)));
 
     expect(undone.items[0]?.stopped).toEqual(["c".repeat(32)]);
-    const owed = await test.database.prisma.runUndo.findMany({
-      where: { projectId: fixture.project.id },
+    const owed = await scene.test.database.prisma.runUndo.findMany({
+      where: { projectId: scene.fixture.project.id },
     });
     expect(owed.map((row) => [row.runId, row.state])).toEqual([["c".repeat(32), "owed"]]);
-    const untouched = await test.database.prisma.run.findUniqueOrThrow({
+    const untouched = await scene.test.database.prisma.run.findUniqueOrThrow({
       where: { id: "b".repeat(32) },
     });
     expect(untouched.stopRequestedAt).toBeNull();
@@ -233,14 +220,16 @@ describe("POST tickets/bulk", () => {
 
   it("is for people who may write, and for no agent", async () => {
     const items = all({ do: "delete" }, [1]);
-    const viewer: Actor = { ...fixture.owner, role: "viewer", isMaintainer: false };
-    const member: Actor = { ...fixture.owner, role: "member", isMaintainer: false };
+    const viewer: Actor = { ...scene.fixture.owner, role: "viewer", isMaintainer: false };
+    const member: Actor = { ...scene.fixture.owner, role: "member", isMaintainer: false };
 
     expect(await send(items, { actor: viewer })).toMatchObject({
       status: 403,
       body: { code: "NOT_ALLOWED" },
     });
-    expect(await send(items, { actor: agentActor(fixture.project, "programmer") })).toMatchObject({
+    expect(
+      await send(items, { actor: agentActor(scene.fixture.project, "programmer") }),
+    ).toMatchObject({
       status: 403,
       body: { code: "NOT_FOR_AGENTS" },
     });
