@@ -16,9 +16,9 @@ export const listCells: Record<ListKey, string> = {
   column: "w-23 sm:w-32 wide:w-44",
   priority: "w-26 max-md:hidden",
   assignee: "w-32 max-sm:hidden wide:w-44",
-  labels: "w-32 max-lg:hidden 2xl:w-44 wide:w-64",
+  labels: "w-28 max-lg:hidden 2xl:w-44 wide:w-64",
   state: "w-21 sm:w-36 lg:w-44 2xl:w-72 wide:w-150",
-  updated: "w-28 max-md:hidden wide:w-36",
+  updated: "w-32 max-md:hidden wide:w-36",
 };
 
 /** Room for a box to tick; on a phone only while some are chosen. */

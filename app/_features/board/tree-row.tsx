@@ -114,7 +114,6 @@ function TicketRow({ row, index, startPx, isTabStop, onFocus, onToggle }: Props 
             className="shrink-0 max-md:hidden"
           />
         ))}
-        {card.deletedAt === undefined ? <RowMenu card={card} /> : null}
         <span className="flex-1" />
         {card.state ? (
           <StateWord
@@ -133,6 +132,7 @@ function TicketRow({ row, index, startPx, isTabStop, onFocus, onToggle }: Props 
         <span className="w-28 shrink-0 truncate text-sm text-muted max-md:hidden">
           {card.assignedTo}
         </span>
+        {card.deletedAt === undefined ? <RowMenu card={card} /> : null}
       </div>
     </div>
   );
