@@ -43,16 +43,15 @@ const groups = [
   {
     title: "keys.rows",
     keys: [
-      ["↑ ↓", "keys.rowArrows"],
+      ["↑ ↓", "keys.arrows"],
       ["Home End", "keys.rowEnds"],
-      ["PgUp PgDn", "keys.rowPages"],
       ["← →", "keys.branch"],
       ["⏎", "keys.enter"],
       ["m", "keys.move"],
       [".", "keys.menu"],
       ["x", "keys.pick"],
       ["⇧ ↑ ↓", "keys.pickMore"],
-      ["⌘A", "keys.rowPickAll"],
+      ["⌘A", "keys.pickAll"],
       ["Esc", "keys.escape"],
     ],
   },
