@@ -80,6 +80,16 @@ export function card(page: Page, number: number): Locator {
   return page.locator(`[data-ticket="${number}"]`);
 }
 
+/** The page has taken another size or look in: two frames and what they called for. */
+export async function settleLayout(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((done) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0))),
+      ),
+  );
+}
+
 /** Drags a card with the pointer, as a hand does: press, move in steps, release. */
 export async function dragTo(page: Page, source: Locator, target: Locator, y = 60): Promise<void> {
   const from = await source.boundingBox();
