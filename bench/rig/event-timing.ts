@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { settleLayout } from "../../e2e/support/fixtures.ts";
 
 /** Shorter events are not reported by the browser; they count as this long. */
 const SHORTEST_MS = 16;
@@ -39,12 +40,7 @@ export async function timeEvents(
   const before = await readCounts();
   await work();
   // The frame after the last event, and the observer's turn behind it.
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) =>
-        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 0))),
-      ),
-  );
+  await settleLayout(page);
   const after = await readCounts();
   const slow = await page.evaluate(() => window.benchEvents ?? []);
   return Object.fromEntries(

@@ -5,6 +5,7 @@
 import type { Locator } from "@playwright/test";
 import { card, column, dragTo } from "../../e2e/support/fixtures.ts";
 import { sleep } from "#server/lib/abort.ts";
+import { waitFor } from "#server/testing/wait-for.ts";
 import { judgeMark, judgeRatio } from "../measure/measure.ts";
 import type { Measure, Sample } from "../measure/measure.ts";
 import { measurePairs } from "../measure/pairs.ts";
@@ -150,10 +151,15 @@ async function useBoard(board: SizedBoard): Promise<Record<"all" | "slowest", nu
       );
       await page.keyboard.press("Escape");
       await page.waitForURL((url) => url.pathname === "/p/bench");
+      const size = await sizeOfList(columns[0] as Locator);
       await page.keyboard.press("/");
       await page.keyboard.type("Ticket 1", { delay: 30 });
       for (let at = 0; at < "Ticket 1".length; at += 1) await page.keyboard.press("Backspace");
       await page.keyboard.press("Escape");
+      // The cards follow what is typed when there is time: the next drag takes one that stays.
+      await waitFor(async () => (await sizeOfList(columns[0] as Locator)) === size, {
+        what: "all cards, after the search",
+      });
     }
   });
   const kinds = Object.values(times).filter((found) => found.length > 0);
@@ -162,6 +168,11 @@ async function useBoard(board: SizedBoard): Promise<Record<"all" | "slowest", nu
     all: percentile(kinds.flat(), 0.75),
     slowest: Math.max(...kinds.map((found) => percentile(found, 0.75))),
   };
+}
+
+/** How many tickets a column's list says it has. */
+function sizeOfList(list: Locator): Promise<string | null> {
+  return list.getByRole("listitem").first().getAttribute("aria-setsize");
 }
 
 type Calls = Record<"create" | "move" | "list" | "board", number>;
